@@ -1,0 +1,64 @@
+# Every target sets up what it needs, in .venv; nothing is installed outside this folder.
+# Options: PYTHON=python3.12 (the interpreter to set up with), ARGS="..." (passed on).
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
+
+# Pins what is installed and what builds it (newer releases of pip read the second name for that).
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint format bench clean
+
+help: ## Show this list
+	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3]"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(STAMP) ## Create .venv and install everything (the other targets do it when needed)
+
+play: $(STAMP) ## Play in the terminal
+	@$(BIN)/tashkalar play $(ARGS)
+
+test: lint ## Lint, then run all tests; ARGS goes to pytest
+	@echo "== pytest"
+	@$(BIN)/pytest -n auto $(ARGS)
+
+lint: $(STAMP) ## Check style (ruff) and types (mypy)
+	@echo "== ruff check"
+	@$(BIN)/ruff check .
+	@echo "== ruff format --check"
+	@$(BIN)/ruff format --check .
+	@echo "== mypy"
+	@$(BIN)/mypy
+
+format: $(STAMP) ## Reformat the code and apply the safe fixes
+	@$(BIN)/ruff check --fix-only .
+	@$(BIN)/ruff format .
+
+bench: $(STAMP) ## Run the benchmarks
+	@$(BIN)/python benchmarks/bench.py $(ARGS)
+
+clean: ## Remove .venv, caches and build outputs
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f src/tashkalar/locale/*/LC_MESSAGES/*.mo
+	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(STAMP): pyproject.toml constraints.txt hatch_build.py $(CATALOGUES)
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "error: '$(PYTHON)' was not found; install Python 3.11 or newer, or name one: make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "error: Python 3.11 or newer is needed, but '$(PYTHON)' is $$($(PYTHON) --version 2>&1); name another: make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "error: '$(PYTHON)' has no venv module; install it (on Debian and Ubuntu: the package python3-venv) or name another: make PYTHON=..." >&2; exit 1; }
+	@echo "== setting up $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[terminal,bench,dev]"
+	@touch $@

@@ -1,0 +1,38 @@
+"""Build hook: compile the message catalogues (.po) to what gettext reads (.mo)."""
+
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+CATALOGUES = "src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po"
+
+
+class CatalogueBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Runs before every wheel build, standard or editable."""
+
+    PLUGIN_NAME = "custom"
+
+    def clean(self, versions: list[str]) -> None:
+        for source in self._sources():
+            source.with_suffix(".mo").unlink(missing_ok=True)
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        for source in self._sources():
+            compile_catalogue(source)
+
+    def _sources(self) -> list[Path]:
+        return sorted(Path(self.root).glob(CATALOGUES))
+
+
+def compile_catalogue(source: Path) -> None:
+    """Write the .mo file beside the .po file; a line that Babel cannot read is an error."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    locale = source.parent.parent.name
+    with source.open("rb") as file:
+        catalog = read_po(file, locale=locale, abort_invalid=True)
+    target = source.with_suffix(".mo")
+    with target.open("wb") as file:
+        write_mo(file, catalog)

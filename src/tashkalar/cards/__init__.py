@@ -1,0 +1,85 @@
+"""All cards, in one numbered row, and the decks they form."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from functools import cache
+from types import ModuleType
+
+from tashkalar.cards import flares, highland, imperial, legends, sylvan, tasks
+from tashkalar.cards.card import Being, Card, Flare, Orientation, Task
+
+__all__ = ["Being", "Card", "Flare", "Orientation", "Task"]
+
+# The school a player can take -> the deck it plays with.
+SCHOOLS = {
+    "northern_imperial": "imperial",
+    "southern_imperial": "imperial",
+    "highland": "highland",
+    "sylvan": "sylvan",
+}
+
+
+class UnknownCard(ValueError):
+    """A name that is no card."""
+
+
+def _numbered(modules: dict[str, ModuleType]) -> tuple[Card, ...]:
+    found: list[Card] = []
+    for deck, module in modules.items():
+        for card in vars(module).values():
+            if isinstance(card, Being | Flare | Task):
+                found.append(replace(card, deck=deck, number=len(found)))
+    return tuple(found)
+
+
+CARDS = _numbered(
+    {
+        "imperial": imperial,
+        "highland": highland,
+        "sylvan": sylvan,
+        "legends": legends,
+        "flares": flares,
+        "tasks": tasks,
+    }
+)
+BEINGS: tuple[Being, ...] = tuple(c for c in CARDS if isinstance(c, Being))
+FLARES: tuple[Flare, ...] = tuple(c for c in CARDS if isinstance(c, Flare))
+TASKS: tuple[Task, ...] = tuple(c for c in CARDS if isinstance(c, Task))
+BY_ID: dict[str, Card] = {card.id: card for card in CARDS}
+
+
+def deck(name: str) -> tuple[int, ...]:
+    """The numbers of a deck's cards."""
+    return tuple(card.number for card in CARDS if card.deck == name)
+
+
+def card(name: str) -> Card:
+    """A card by its id; spaces, hyphens and capitals are forgiven."""
+    wanted = name.strip().lower().replace(" ", "_").replace("-", "_").replace("'", "")
+    found = BY_ID.get(wanted)
+    if found is None:
+        from difflib import get_close_matches
+
+        close = get_close_matches(wanted, BY_ID, 3)
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise UnknownCard(f"there is no card {name!r}{hint}")
+    return found
+
+
+@cache
+def digest() -> str:
+    """A fingerprint of everything the cards do: a record names the one it was played with."""
+    seen = hashlib.sha256()
+    for c in CARDS:
+        seen.update(c.id.encode())
+        if isinstance(c, Being):
+            seen.update(repr((c.rank, c.pieces, c.marked, c.directions)).encode())
+            seen.update(c.program.to_bytes())
+        elif isinstance(c, Flare):
+            seen.update(bytes((c.upper_needs, c.lower_needs)))
+            seen.update(c.program(1).to_bytes() + c.program(2).to_bytes())
+        else:
+            seen.update(repr((c.type, c.points, c.advanced, c.criterion)).encode())
+    return seen.hexdigest()[:12]

@@ -1,0 +1,1 @@
+"""The language of cards: data that can be printed, listed and lowered, but not run."""

@@ -1,0 +1,138 @@
+"""Patterns as masks: where a being fits, and which pieces it uses there.
+
+A pattern fits on square s when s + offset holds a piece of yours for each of its offsets. Seen
+for all squares at once that is a row of shifts: ``(own >> offset) & ...``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from tashkalar.arena import ALL, COLUMNS, ROWS, WIDTH, squares
+from tashkalar.cards import BEINGS, Being, Orientation
+
+# The largest offset of any pattern is four rows and four columns. Masks are moved up by this
+# much first, so that every offset, also a negative one, is a shift to the right.
+_LIFT = 4 * WIDTH + 4
+
+Own = tuple[int, int]  # the squares that count as yours: any rank, upgraded
+
+
+class Way(NamedTuple):
+    """One way in which a pattern fits on a square."""
+
+    used: int  # the squares of its pieces
+    marked: int
+    indicated: int  # bits of directions
+
+
+class _Layout(NamedTuple):
+    anchors: int  # the squares where all pieces lie on the arena
+    upgraded: tuple[int, ...]  # shifts
+    common: tuple[int, ...]
+
+
+def _shift(offset: tuple[int, int, int]) -> int:
+    return _LIFT + WIDTH * offset[1] + offset[0]
+
+
+def _at(square: int, dx: int, dy: int) -> int:
+    """The square at an offset, as a set; empty when it is off the arena."""
+    x, y = square % WIDTH + dx, square // WIDTH + dy
+    inside = 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS)
+    return (1 << WIDTH * y + x) & ALL if inside else 0
+
+
+def _layout(orientation: Orientation) -> _Layout:
+    pieces = orientation.pieces
+    anchors = sum(
+        1 << i for i in squares(ALL) if all(_at(i, dx, dy) for dx, dy, _ in pieces)
+    )
+    upgraded = tuple(_shift(piece) for piece in pieces if piece[2] > 1)
+    common = tuple(_shift(piece) for piece in pieces if piece[2] == 1)
+    return _Layout(anchors, upgraded, common)
+
+
+@cache
+def _layouts(being: int) -> tuple[_Layout, ...]:
+    """Layouts that differ in their pieces; marks make no difference to where it fits."""
+    different = {o.pieces: o for o in BEINGS[being].orientations}
+    return tuple(_layout(orientation) for orientation in different.values())
+
+
+@cache
+def _ways_at(being: int, square: int) -> tuple[tuple[Way, int], ...]:
+    """All orientations on one square, with the squares that need an upgraded piece."""
+    found = []
+    for orientation in BEINGS[being].orientations:
+        bits = [(_at(square, dx, dy), rank) for dx, dy, rank in orientation.pieces]
+        if all(bit for bit, _ in bits):
+            used = sum(bit for bit, _ in bits)
+            marked = sum(_at(square, dx, dy) for dx, dy in orientation.marked)
+            way = Way(used, marked, orientation.directions)
+            found.append((way, sum(bit for bit, rank in bits if rank > 1)))
+    return tuple(found)
+
+
+def fits(being: Being, own: Own) -> int:
+    """All squares where the pieces that count as yours form the pattern."""
+    any_rank, upgraded = own[0] << _LIFT, own[1] << _LIFT
+    found = 0
+    for anchors, high, low in _layouts(being.number):
+        here = anchors
+        for shift in high:
+            here &= upgraded >> shift
+            if not here:
+                break
+        else:
+            for shift in low:
+                here &= any_rank >> shift
+                if not here:
+                    break
+            else:
+                found |= here
+    return found
+
+
+def fits_with(being: Being, own: Own, helpers: tuple[Own, ...]) -> int:
+    """The same when each helper (a set of foreign pieces) may stand in for one piece."""
+    sets = [(a << _LIFT, u << _LIFT) for a, u in (own, *helpers)]
+    combinations = 1 << len(helpers)
+    found = 0
+    for anchors, high, low in _layouts(being.number):
+        # here[c]: where the pieces so far are matched, using just the helpers in c
+        here = [anchors] + [0] * (combinations - 1)
+        for i, shift in enumerate(high + low):
+            masks = [s[1 if i < len(high) else 0] >> shift for s in sets]
+            here = [
+                here[c] & masks[0]
+                | _any(here[c ^ 1 << h] & masks[h + 1] for h in range(len(helpers)) if c >> h & 1)
+                for c in range(combinations)
+            ]
+        found |= _any(here)
+    return found
+
+
+def _any(masks: Iterable[int]) -> int:
+    return reduce(or_, masks, 0)
+
+
+def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Way]:
+    """The ways it fits on a square when foreign pieces may be used freely."""
+    any_rank, upgraded = own[0] | foreign[0], own[1] | foreign[1]
+    return [
+        way
+        for way, high in _ways_at(being.number, square)
+        if not way.used & ~any_rank and not high & ~upgraded
+    ]
+
+
+def nearly(being: Being, square: int, own: Own) -> tuple[Way, int]:
+    """The way that lacks the fewest pieces on a square, and the squares it lacks."""
+    missing = [
+        (way, way.used & ~own[0] | high & ~own[1]) for way, high in _ways_at(being.number, square)
+    ]
+    return min(missing, key=lambda m: m[1].bit_count(), default=(Way(0, 0, 0), ALL))

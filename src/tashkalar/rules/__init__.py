@@ -1,0 +1,1 @@
+"""The rules. Everything that is legal, and everything that follows, is decided here."""

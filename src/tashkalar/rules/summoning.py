@@ -1,0 +1,147 @@
+"""Summoning: which beings can be summoned, on which squares, in which ways."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tashkalar import pattern
+from tashkalar.arena import ALL, squares
+from tashkalar.cards import Being
+from tashkalar.position import HEROIC, LEGENDARY, State
+from tashkalar.rules.atoms import colour_at, me, supply
+
+NOBODY = 255
+
+
+class Way(NamedTuple):
+    """A way of matching that a player may have to choose: what differs, and what it costs."""
+
+    used: int
+    marked: int
+    indicated: int
+    charged: int = NOBODY  # the enemy colour whose improvised summoning it uses up
+
+
+def open_squares(p: State, rank: int) -> int:
+    """Squares where no piece outranks a being of this rank."""
+    if rank == LEGENDARY:
+        return ALL
+    return ALL & ~p.legendary if rank == HEROIC else ALL & ~(p.heroic | p.legendary)
+
+
+def own(p: State) -> pattern.Own:
+    mine = p.pieces[me(p)]
+    return mine, mine & ~p.common
+
+
+def _foreign(p: State, colours: int) -> pattern.Own:
+    """The pieces of some colours, given as bits."""
+    found = 0
+    for colour in range(4):
+        if colours >> colour & 1:
+            found |= p.pieces[colour]
+    return found, found & ~p.common
+
+
+def improvisable(p: State) -> int:
+    """Enemy colours with which the player may still improvise, as bits."""
+    if p.form[:5] != "melee":
+        return 0
+    return (1 << len(p.colour_of)) - 1 & ~(1 << me(p)) & ~p.improvised[p.seat]
+
+
+def _enemies(p: State) -> int:
+    return 15 & ~(1 << me(p))
+
+
+def summonable(p: State, being: Being) -> int:
+    """All squares on which the player whose turn it is can summon a being now."""
+    improvised = improvisable(p)
+    if p.borrowed or improvised:
+        helpers = (_foreign(p, _enemies(p)),) * p.borrowed
+        if improvised:
+            helpers += (_foreign(p, improvised),)
+        found = pattern.fits_with(being, own(p), helpers)
+    else:
+        found = pattern.fits(being, own(p))
+    found &= open_squares(p, being.rank)
+    if found and supply(p, me(p), being.rank) <= 0:
+        for i in squares(found):
+            if not reusable(p, being, 1 << i) and not liftable(p, being, ways(p, being, 1 << i)):
+                found ^= 1 << i
+    return found
+
+
+def _kind(p: State, rank: int) -> int:
+    """Your pieces of the kind a rank needs: two-sided or legendary."""
+    mine = p.pieces[me(p)]
+    return mine & p.legendary if rank == LEGENDARY else mine & ~p.legendary
+
+
+def reusable(p: State, being: Being, bit: int) -> bool:
+    """In a shortage: your own piece on the summoning square becomes the being."""
+    return bool(bit & _kind(p, being.rank))
+
+
+def liftable(p: State, being: Being, fitting: list[Way]) -> int:
+    """In a shortage: pieces that one of the ways does without."""
+    kind = _kind(p, being.rank)
+    found = 0
+    for way in fitting:
+        found |= kind & ~way.used
+    return found
+
+
+def ways(p: State, being: Being, bit: int) -> list[Way]:
+    """All ways of matching a being on a square, charges included."""
+    square = bit.bit_length() - 1
+    improvised = improvisable(p)
+    if not p.borrowed and not improvised:
+        return [Way(*way) for way in pattern.ways(being, square, own(p))]
+    found: list[Way] = []
+    mine = own(p)[0]
+    for way in pattern.ways(being, square, own(p), _foreign(p, _enemies(p))):
+        strangers = [1 << i for i in squares(way.used & ~mine)]
+        if len(strangers) <= p.borrowed:
+            found.append(Way(*way))
+        elif len(strangers) <= p.borrowed + 1:
+            charges = {colour_at(p, s) for s in strangers}
+            found += [Way(*way, c) for c in sorted(charges) if improvised >> c & 1]
+    return found
+
+
+def _sees(being: Being, way: Way) -> tuple[int, int, int]:
+    """What the effect can see of a way of matching."""
+    effect = being.program
+    return (
+        way.used if effect.reads_used else 0,
+        way.marked if effect.reads_marked else 0,
+        way.indicated if effect.reads_indicated else 0,
+    )
+
+
+def alike(p: State, being: Being, bit: int, chosen: Way) -> list[Way]:
+    """All ways that the effect and the charge cannot tell from the chosen one."""
+    return [
+        way
+        for way in ways(p, being, bit)
+        if way.charged == chosen.charged and _sees(being, way) == _sees(being, chosen)
+    ]
+
+
+def different_ways(p: State, being: Being, bit: int) -> list[Way]:
+    """One way for each difference that matters to the effect or to the charge."""
+    seen: dict[tuple[int, int, int], list[Way]] = {}
+    fitting = ways(p, being, bit)
+    shortage = supply(p, me(p), being.rank) <= 0 and not reusable(p, being, bit)
+    if shortage:
+        fitting = [way for way in fitting if liftable(p, being, [way])]
+    for way in fitting:
+        seen.setdefault(_sees(being, way), []).append(way)
+    found: list[Way] = []
+    for same in seen.values():
+        # Nobody pays for an improvisation that changes nothing.
+        free = [way for way in same if way.charged == NOBODY]
+        charges = {way.charged: way for way in reversed(same)}
+        found += free[:1] or [charges[c] for c in sorted(charges)]
+    return found

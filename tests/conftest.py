@@ -1,0 +1,65 @@
+"""What every test run shares: one line that says what was skipped, and why.
+
+With TASHKALAR_NO_SKIPS=1 in the environment, a run in which a test was skipped fails, unless the
+reason for the skip contains the word "vectors" (reference data that may be absent).
+"""
+
+import os
+import re
+from collections import Counter
+
+import pytest
+
+ALLOWED_SKIP = re.compile(r"\bvectors\b", re.IGNORECASE)
+
+
+def skip_reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """The reason given for a skip, on one line."""
+    longrepr = report.longrepr
+    text = str(longrepr[2]) if isinstance(longrepr, tuple) else str(longrepr)
+    return " ".join(text.removeprefix("Skipped:").split()) or "no reason given"
+
+
+def skips(config: pytest.Config) -> Counter[str]:
+    """How many tests (or whole modules) were skipped, by reason; expected failures do not count."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    counts: Counter[str] = Counter()
+    modules = set()
+    if reporter is None:  # a worker process of pytest-xdist: the controller does the counting
+        return counts
+    for report in {id(r): r for reports in reporter.stats.values() for r in reports}.values():
+        if not isinstance(report, pytest.TestReport | pytest.CollectReport):
+            continue
+        if not report.skipped or hasattr(report, "wasxfail"):
+            continue
+        if isinstance(report, pytest.CollectReport):  # each worker reports the same module
+            if report.nodeid in modules:
+                continue
+            modules.add(report.nodeid)
+        counts[skip_reason(report)] += 1
+    return counts
+
+
+def forbidden_skips(config: pytest.Config) -> Counter[str]:
+    """The skips that make this run fail."""
+    if os.environ.get("TASHKALAR_NO_SKIPS", "") in ("", "0"):
+        return Counter()
+    return Counter({r: n for r, n in skips(config).items() if not ALLOWED_SKIP.search(r)})
+
+
+def one_line(counts: Counter[str]) -> str:
+    return "; ".join(f"{count} {reason}" for reason, count in sorted(counts.items())) or "none"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.exitstatus == pytest.ExitCode.OK and forbidden_skips(session.config):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    terminalreporter.write_line(f"skipped: {one_line(skips(config))}")
+    if forbidden := forbidden_skips(config):
+        terminalreporter.write_line(f"failed: skips not allowed here: {one_line(forbidden)}")
