@@ -104,9 +104,7 @@ BASE: dict[Kind, int] = {}
 for _kind, _size in _SIZES.items():
     BASE[_kind] = len(CHOICES)
     for _n in range(_size):
-        CHOICES.append(
-            Choice(len(CHOICES), _kind, _DENSE[_n] if _kind <= Kind.SQUARE else _n)
-        )
+        CHOICES.append(Choice(len(CHOICES), _kind, _DENSE[_n] if _kind <= Kind.SQUARE else _n))
 _BY_VALUE = {(c.kind, c.value): c for c in CHOICES}
 
 

@@ -123,7 +123,8 @@ def _compare_task(vector: dict[str, Any]) -> list[str]:
     task = BY_ID[vector["card"]]
     assert isinstance(task, Task)
     summoned = tuple(
-        counters[name] for name in ("summoned", "summoned_legends", "summoned_red", "summoned_green")
+        counters[name]
+        for name in ("summoned", "summoned_legends", "summoned_red", "summoned_green")
     )
     position = arrange(vector, destroyed=(0, 0, 0, *counters["destroyed"]) + (0,) * 6,
                        summoned=summoned)  # fmt: skip

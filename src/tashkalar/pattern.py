@@ -48,9 +48,7 @@ def _at(square: int, dx: int, dy: int) -> int:
 
 def _layout(orientation: Orientation) -> _Layout:
     pieces = orientation.pieces
-    anchors = sum(
-        1 << i for i in squares(ALL) if all(_at(i, dx, dy) for dx, dy, _ in pieces)
-    )
+    anchors = sum(1 << i for i in squares(ALL) if all(_at(i, dx, dy) for dx, dy, _ in pieces))
     upgraded = tuple(_shift(piece) for piece in pieces if piece[2] > 1)
     common = tuple(_shift(piece) for piece in pieces if piece[2] == 1)
     return _Layout(anchors, upgraded, common)

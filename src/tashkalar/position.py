@@ -33,8 +33,9 @@ _BLANK: dict[str, Any] = {
     "legend_discards": (),
     "flare_deck": (),
     "flare_discards": (),
-    "returned": (),  # (seat, card) given back this turn, under their decks before the draw
-    "known": (),  # for each seat: hidden cards whose place it has seen, as (owner, card)
+    "returned": (),  # (owner, card) given back this turn, under their decks before the draw
+    "known": (),  # for each seat: hidden cards whose place it has seen, as (owner, card);
+    # an owner is a seat, 4 for the legends, 5 for the flares
     # tasks and points
     "tasks": (),
     "task_deck": (),  # its first card lies face up

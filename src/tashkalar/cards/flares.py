@@ -1,8 +1,8 @@
 """The flares: a deck that all players share. Each half names the lead it needs."""
 
 from tashkalar.cards.card import flare, half
-from tashkalar.effects.squares import *  # noqa: F403
-from tashkalar.effects.verbs import *  # noqa: F403
+from tashkalar.effects.squares import *
+from tashkalar.effects.verbs import *
 
 FLARE_01 = flare("flare_01",
     half(3, place(COMMON)),

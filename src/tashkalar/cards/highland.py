@@ -1,8 +1,8 @@
 """The Highland school."""
 
 from tashkalar.cards.card import being
-from tashkalar.effects.squares import *  # noqa: F403
-from tashkalar.effects.verbs import *  # noqa: F403
+from tashkalar.effects.squares import *
+from tashkalar.effects.verbs import *
 
 WILD_EAGLE = being("wild_eagle", COMMON, """
     . @ .

@@ -1,8 +1,8 @@
 """The Imperial schools: one deck, used by the Northern and by the Southern school."""
 
 from tashkalar.cards.card import being
-from tashkalar.effects.squares import *  # noqa: F403
-from tashkalar.effects.verbs import *  # noqa: F403
+from tashkalar.effects.squares import *
+from tashkalar.effects.verbs import *
 
 SWORDMASTER = being("swordmaster", COMMON, """
     c

@@ -1,8 +1,8 @@
 """The legends: a deck that all players share."""
 
 from tashkalar.cards.card import being
-from tashkalar.effects.squares import *  # noqa: F403
-from tashkalar.effects.verbs import *  # noqa: F403
+from tashkalar.effects.squares import *
+from tashkalar.effects.verbs import *
 
 FIRE_DRAGON = being("fire_dragon", LEGENDARY, """
     h . h

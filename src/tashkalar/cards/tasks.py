@@ -1,7 +1,7 @@
 """The tasks of the High Form."""
 
 from tashkalar.cards.card import Task
-from tashkalar.cards.criteria import *  # noqa: F403
+from tashkalar.cards.criteria import *
 
 DESTRUCTION = Task("destruction", "destruction", 1, Destroyed(total=3))
 DEVASTATION = Task("devastation", "destruction", 2, Destroyed(total=4))
@@ -35,9 +35,7 @@ LEGENDARY_SUMMONING = Task(
 CENTRAL_DOMINANCE = Task("central_dominance", "pattern", 1, Standing((CENTRAL,), 5, upgraded=2))
 CENTER_CROSS = Task("center_cross", "pattern", 2, Fill(CROSSES))
 LINE_DOMINANCE = Task("line_dominance", "pattern", 2, Lead(CENTRAL_LINES, by=6))
-DIAGONALS_TASK = Task(
-    "diagonals", "pattern", 3, Standing(DIAGONALS, 4, upgraded=1), advanced=True
-)
+DIAGONALS_TASK = Task("diagonals", "pattern", 3, Standing(DIAGONALS, 4, upgraded=1), advanced=True)
 SIDE_CHAIN = Task("side_chain", "pattern", 3, Chain(SIDES))
 CORNER_CHAIN = Task("corner_chain", "pattern", 3, Chain(CORNERS))
 

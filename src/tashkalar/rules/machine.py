@@ -51,6 +51,12 @@ def run(p: State) -> None:
     p.registers = tuple(p.registers)
 
 
+def run_again(p: State) -> None:
+    """Ask again what is being asked; only for questions between actions, which look around."""
+    p.registers = list(p.registers)
+    run(p)
+
+
 def answer(p: State, choice: Choice) -> None:
     """Take a choice, unchecked, and go on until the next decision."""
     code, pc = program(p.program).code, p.pc
@@ -129,11 +135,13 @@ def _lines(p: State) -> int:
 
 
 def _line(p: State, turn: int = 0, reach: int = 0) -> int:
-    heading, being = p.registers[HEADING], p.registers[SELF]
+    heading: int = p.registers[HEADING]
+    being: int = p.registers[SELF]
     if heading == NOWHERE or not being:
         return 0
     rays = RAY_2 if reach else RAY
-    return rays[(heading + turn) % 8][being.bit_length() - 1]
+    square: int = being.bit_length() - 1
+    return rays[(heading + turn) % 8][square]
 
 
 def _nearest(p: State, n: int, wanted: int) -> int:
@@ -161,7 +169,8 @@ def _before(p: State, stop: int) -> int:
     first = _nearest(p, 1, stop)
     if not first:
         return _line(p)
-    return _line(p) & ~first & ~RAY[p.registers[HEADING]][first.bit_length() - 1]
+    heading: int = p.registers[HEADING]
+    return _line(p) & ~first & ~RAY[heading][first.bit_length() - 1]
 
 
 def _richer(p: State, wanted: int) -> int:

@@ -71,13 +71,17 @@ class Position(State):
         """Make a choice in place. Unchecked: an illegal choice leaves nonsense behind."""
         machine.answer(self, choice)
 
-    def after(self, choice: Choice) -> Self:
-        """The position after a choice; this one stays as it is."""
+    def checked(self, choice: Choice) -> Self:
+        """A copy to make a legal choice on; an illegal one is refused with the reason."""
         if not self.is_legal(choice):
             from tashkalar.rules.refusals import reason
 
             raise IllegalChoice(reason(self, choice))
-        new = self.copy()
+        return self.copy()
+
+    def after(self, choice: Choice) -> Self:
+        """The position after a choice; this one stays as it is."""
+        new = self.checked(choice)
         new.apply(choice)
         return new
 

@@ -1,12 +1,12 @@
 """The turn: a program of the same machine whose instructions are the steps of a turn.
 
-    SET_OUT   starting pieces, before the first turn
-    BEGIN     -> ACT
-    ACT       place -> ACT, lift -> LAY, summon -> SQUARE, discard -> RETURN, flare -> RIVAL,
-              claim or finish -> CLOSE
-    SQUARE -> WAY -> LIFT -> ARRIVE -> (the effect) -> SUMMONED -> ACT
-    RIVAL  -> (the flare) -> INVOKED -> ACT
-    CLOSE     points, cards under their decks, drawing, end triggers -> BEGIN, or the game ends
+SET_OUT   starting pieces, before the first turn
+BEGIN     -> ACT
+ACT       place -> ACT, lift -> LAY, summon -> SQUARE, discard -> RETURN, flare -> RIVAL,
+          claim or finish -> CLOSE
+SQUARE -> WAY -> LIFT -> ARRIVE -> (the effect) -> SUMMONED -> ACT
+RIVAL  -> (the flare) -> INVOKED -> ACT
+CLOSE     points, cards under their decks, drawing, end triggers -> BEGIN, or the game ends
 """
 
 from __future__ import annotations
@@ -46,15 +46,22 @@ programs.install_turn(bytes(OFFSET + s for s in Step))
 
 # Registers of the turn: the card in play, and how its pattern was matched.
 CARD, SQUARE, USED, WAY_MARKED, WAY_INDICATED, CHARGED = range(6)
-BEING_DECK, LEGEND_DECK, FLARE_DECK = range(3)
-# Owners of hidden cards, in State.known: seats 0 to 3, then the shared decks.
+NO_CARD = 255
+# Owners of cards in State.known and State.returned: seats 0 to 3, then the shared decks.
 LEGENDS, FLARES = 4, 5
 
 
 def start(p: State) -> None:
     """From a laid-out table to the first question; the machine has to run afterwards."""
     p.program, p.pc, p.callers = programs.TURN, Step.SET_OUT, ()
-    p.registers = [0] * FIXED
+    p.registers = [NO_CARD] + [0] * (FIXED - 1)
+
+
+def in_play(p: State) -> int:
+    """The card on the table that is being summoned or invoked, or NO_CARD."""
+    registers = p.callers[0][2] if p.callers else p.registers
+    card: int = registers[CARD]
+    return card
 
 
 def resume(p: State) -> None:
@@ -148,7 +155,9 @@ def _acted(p: State, choice: Choice, code: bytes, pc: int) -> int:
         atoms.place(p, 1 << value, me(p), 1)
         return Step.ACT
     if kind == Kind.SUMMON:
+        # The card is laid on the table: from now on everybody sees it.
         p.registers[CARD] = value
+        _from_hand(p, value)
         return Step.SQUARE
     if kind == Kind.LIFT:
         atoms.lift(p, 1 << value)
@@ -158,9 +167,12 @@ def _acted(p: State, choice: Choice, code: bytes, pc: int) -> int:
         p.discarded = 1
         _from_hand(p, value)
         _to_discards(p, value)
+        if p.log is not None:
+            p.log.append(("discard", value))
         return Step.RETURN
     if kind == Kind.FLARE:
         p.registers[CARD] = value
+        _from_hand(p, value)
         return Step.RIVAL
     if kind == Kind.CLAIM:
         forms.claim(p, value)
@@ -213,7 +225,7 @@ def _wayed(p: State, choice: Choice, code: bytes, pc: int) -> int:
 
 
 def _took_way(p: State, way: summoning.Way) -> int:
-    p.registers[USED:CHARGED + 1] = way
+    p.registers[USED : CHARGED + 1] = way
     return Step.LIFT
 
 
@@ -240,7 +252,6 @@ def _arrive(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     being = BEINGS[card]
     p.actions -= 1
     p.borrowed = 0
-    _from_hand(p, card)
     if p.log is not None:
         p.log.append(("summon", card, bit.bit_length() - 1, used, me(p), being.rank))
     if charged != summoning.NOBODY:
@@ -261,6 +272,7 @@ def _arrive(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 @step(OFFSET + Step.SUMMONED)
 def _summoned(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     _to_discards(p, p.registers[CARD])
+    p.registers[CARD] = NO_CARD
     return Step.ACT
 
 
@@ -273,7 +285,7 @@ def _return(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     hand = p.beings[seat] + p.legends[seat] + p.flares[seat]
     if not hand:
         return Step.ACT
-    return ask(p, pc, Asking.RETURNED, 0, tuple(base + c for c in hand) + (PASS.code,))
+    return ask(p, pc, Asking.RETURNED, 0, (*(base + c for c in hand), PASS.code))
 
 
 @answers(OFFSET + Step.RETURN)
@@ -281,7 +293,7 @@ def _returned(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if choice.kind == Kind.PASS:
         return Step.ACT
     _from_hand(p, choice.value)
-    p.returned = (*p.returned, (p.seat, choice.value))
+    p.returned = (*p.returned, (_owner(p, choice.value), choice.value))
     if p.log is not None:
         p.log.append(("return", choice.value))
     return Step.RETURN
@@ -303,7 +315,6 @@ def _invoke(p: State, rival: int) -> int:
     flare = CARDS[card]
     assert isinstance(flare, Flare)
     halves = halves_met(p, flare, rival)
-    _from_hand(p, card)
     if p.log is not None:
         p.log.append(("flare", card, halves, me(p), rival))
     if not forms.FORMS[p.form].tasks:
@@ -316,6 +327,7 @@ def _invoke(p: State, rival: int) -> int:
 @step(OFFSET + Step.INVOKED)
 def _invoked(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     p.flare_discards = (*p.flare_discards, p.registers[CARD])
+    p.registers[CARD] = NO_CARD
     return Step.ACT
 
 
@@ -389,20 +401,22 @@ def _to_discards(p: State, card: int) -> None:
         p.discards = _with(p.discards, p.seat, (*p.discards[p.seat], card))
 
 
+def _owner(p: State, card: int) -> int:
+    deck = CARDS[card].deck
+    return LEGENDS if deck == "legends" else FLARES if deck == "flares" else p.seat
+
+
 def _return_cards(p: State) -> None:
     """Cards given back slip under their decks in the order they were given."""
-    for seat, card in p.returned:
-        deck = CARDS[card].deck
-        if deck == "legends":
+    seat = p.seat
+    for owner, card in p.returned:
+        if owner == LEGENDS:
             p.legend_deck = (*p.legend_deck, card)
-            owner = LEGENDS
-        elif deck == "flares":
+        elif owner == FLARES:
             p.flare_deck = (*p.flare_deck, card)
-            owner = FLARES
         else:
             p.decks = _with(p.decks, seat, (*p.decks[seat], card))
-            owner = seat
-        p.known = (*p.known[:seat], (*p.known[seat], (owner, card)), *p.known[seat + 1 :])
+    p.known = (*p.known[:seat], p.known[seat] + p.returned, *p.known[seat + 1 :])
     p.returned = ()
 
 
@@ -446,14 +460,15 @@ def _draw_flare(p: State) -> int | None:
 
 def _new_legend_deck(p: State) -> None:
     p.legend_deck, p.legend_discards = shuffled(p, p.legend_discards), ()
-    _forget_places(p, LEGENDS)
+    _forget_places(p, LEGENDS, p.legend_deck)
 
 
 def _new_flare_deck(p: State) -> None:
     p.flare_deck, p.flare_discards = shuffled(p, p.flare_discards), ()
-    _forget_places(p, FLARES)
+    _forget_places(p, FLARES, p.flare_deck)
 
 
-def _forget_places(p: State, owner: int) -> None:
-    """After shuffling nobody knows where a card of that deck lies."""
-    p.known = tuple(tuple(k for k in seen if k[0] != owner) for seen in p.known)
+def _forget_places(p: State, owner: int, deck: tuple[int, ...]) -> None:
+    """After shuffling nobody knows where a card of the new deck lies."""
+    gone = {(owner, card) for card in deck}
+    p.known = tuple(tuple(k for k in seen if k not in gone) for seen in p.known)

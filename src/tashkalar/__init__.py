@@ -1,0 +1,47 @@
+"""Tash-Kalar in Python: play, study and extend the board game. An unofficial fan project."""
+
+__version__ = "0.1.0"
+
+from tashkalar.choice import Asking, Choice, Kind
+from tashkalar.game import CannotResign, CannotUndo, Game
+from tashkalar.notation.choices import BadChoice, choice_text, parse_choice
+from tashkalar.notation.positions import BadPosition, draw_board, parse_position, position_text
+from tashkalar.notation.records import BadRecord, Record, parse_record
+from tashkalar.notation.scenarios import (
+    BadScenario,
+    Scenario,
+    ScenarioFailed,
+    parse_scenario,
+)
+from tashkalar.rules.play import Decision, IllegalChoice, Position
+from tashkalar.view import SPECTATOR, View, sample, view
+
+__all__ = [
+    "SPECTATOR",
+    "Asking",
+    "BadChoice",
+    "BadPosition",
+    "BadRecord",
+    "BadScenario",
+    "CannotResign",
+    "CannotUndo",
+    "Choice",
+    "Decision",
+    "Game",
+    "IllegalChoice",
+    "Kind",
+    "Position",
+    "Record",
+    "Scenario",
+    "ScenarioFailed",
+    "View",
+    "choice_text",
+    "draw_board",
+    "parse_choice",
+    "parse_position",
+    "parse_record",
+    "parse_scenario",
+    "position_text",
+    "sample",
+    "view",
+]

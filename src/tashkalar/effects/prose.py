@@ -1,0 +1,169 @@
+"""Effects in plain English, straight from the data: for audit, and to explain options.
+
+The texts for players are in the catalogues. This printer exists so that somebody who knows the
+card can check what the program really says.
+"""
+
+from __future__ import annotations
+
+from tashkalar.effects import squares as sq
+from tashkalar.effects import verbs as vb
+
+RANK_WORDS = ("", "common", "heroic", "legendary")
+
+# What a square of each set is, as the end of "it is ...".
+SET_WORDS = {
+    "ANYWHERE": "any square",
+    "EMPTY": "empty",
+    "OCCUPIED": "occupied",
+    "MINE": "yours",
+    "ENEMY": "an enemy piece",
+    "COMMON": "common",
+    "HEROIC": "heroic",
+    "LEGENDARY": "legendary",
+    "RED": "on red",
+    "GREEN": "on green",
+    "CENTRAL": "on a central square",
+    "UPGRADABLE": "able to be upgraded",
+    "DOWNGRADABLE": "able to be downgraded",
+    "LINES": "on an indicated line",
+    "SELF": "the being itself",
+    "USED": "one of the pieces used for the pattern",
+    "ARRIVAL": "the square of the summoning",
+    "MARKED": "on a marked square",
+    "IT": "that piece",
+    "THERE": "that square",
+    "THEIRS": "of that colour",
+}
+AROUND_WORDS = {
+    "adjacent": "adjacent to",
+    "orthogonal": "orthogonally adjacent to",
+    "diagonal": "diagonally adjacent to",
+}
+
+
+def squares(s: sq.Squares) -> str:
+    """A set of squares in words."""
+    match s:
+        case sq.Both(left, right):
+            return f"{squares(left)} and {squares(right)}"
+        case sq.Either(left, right):
+            return f"({squares(left)} or {squares(right)})"
+        case sq.Outside(of):
+            return f"not ({squares(of)})" if isinstance(of, sq.Both) else f"not {squares(of)}"
+        case sq.Named(name) | sq.Reference(name):
+            return SET_WORDS[name]
+        case sq.Around("within", of, n):
+            return f"at distance 1 to {n} from {squares(of)}"
+        case sq.Around("ring", of, n):
+            return f"at distance {n} from {squares(of)}"
+        case sq.Around(how, of):
+            return f"{AROUND_WORDS[how]} {squares(of)}"
+        case sq.Line(turn, reach):
+            where = {0: "in that direction", 1: "45 degrees to its right"}
+            length = f"at most {reach} away " if reach else ""
+            return length + where.get(turn, "45 degrees to its left")
+        case sq.Nearest(n, of):
+            return f"among the first {n} in that direction that are {squares(of)}"
+        case sq.Before(of):
+            return f"in front of the first {squares(of)} piece in that direction"
+        case sq.RicherIn(of):
+            return f"of an opponent with more {squares(of)} pieces than you"
+        case sq.SameColour(of):
+            return f"of the colour of {squares(of)}"
+    raise TypeError(f"not a set of squares: {s!r}")
+
+
+def condition(c: vb.Condition) -> str:
+    match c:
+        case vb.AtLeast(n, of):
+            return f"at least {n} square is {squares(of)}"
+        case vb.Captured(rank):
+            return f"the last move destroyed a piece of rank {RANK_WORDS[rank]} or higher"
+        case vb.EvenFight():
+            return "the last move destroyed a piece of the mover's own rank"
+        case vb.ActionsLeft():
+            return "you have an action left"
+        case vb.DiscardsEmpty():
+            return "your discard pile is empty"
+    raise TypeError(f"not a condition: {c!r}")
+
+
+_DEEDS = {
+    "gain_action": "gain {n} action(s)",
+    "extra_turn": "take an extra turn",
+    "draw_being": "draw an extra being at the end of the turn",
+    "draw_legend": "draw an extra legend at the end of the turn",
+    "borrow": "use one enemy piece in the next summoning of this turn",
+    "recall": "choose a discard of yours and put it on top of your deck",
+}
+
+
+def line(effect: vb.Effect) -> str:
+    """The one line of an effect; what is inside comes below it."""
+    match effect:
+        case vb.Change(verb, who, rank, counted):
+            to = f" into your {RANK_WORDS[rank]} piece" if rank else ""
+            return f"{verb} all that is {squares(who)}{to}{'' if counted else ', uncounted'}"
+        case vb.Place(rank, on, theirs):
+            whose = "of that colour" if theirs else "of yours"
+            return f"place a {RANK_WORDS[rank]} piece {whose} on a square that is {squares(on)}"
+        case vb.Move(who, kind, leap, onto, along):
+            parts = [kind.replace("to_empty", "peaceful"), "leap" if leap else "move"]
+            text = f"{' '.join(parts)} with a piece that is {squares(who)}"
+            if onto != sq.ANYWHERE:
+                text += f", onto {squares(onto)}"
+            return text + (", straight on" if along else "")
+        case vb.Deed(verb, n):
+            return _DEEDS[verb].format(n=n)
+        case vb.May():
+            return "you may:"
+        case vb.One(of):
+            return f"choose one that is {squares(of)}:"
+        case vb.Some(n, of, _, connected):
+            how = "connected " if connected else ""
+            return f"choose up to {n} {how}different ones that are {squares(of)}, with each:"
+        case vb.UpTo(n, _, until):
+            return f"up to {n} times{f', until {condition(until)}' if until else ''}:"
+        case vb.Toward(indicated):
+            return f"choose {'an indicated' if indicated else 'any'} direction:"
+        case vb.Match():
+            return "depending on what it is:"
+        case vb.Choose():
+            return "choose one:"
+        case vb.When(c):
+            return f"if {condition(c)}:"
+        case vb.Colours(each):
+            return "for each colour, yours first:" if each else "choose an enemy colour:"
+    raise TypeError(f"not an effect: {effect!r}")
+
+
+def prose(effects: tuple[vb.Effect, ...], depth: int = 0) -> str:
+    """Effects as indented lines."""
+    indent = "  " * depth
+    lines = []
+    for effect in effects:
+        lines.append(indent + line(effect))
+        match effect:
+            case vb.Match(cases):
+                for fits, body in cases:
+                    lines.append(f"{indent}  {squares(fits)}:")
+                    lines.append(prose(body, depth + 2))
+            case vb.Choose(options):
+                for number, option in enumerate(options, 1):
+                    lines.append(f"{indent}  {number}:")
+                    lines.append(prose(option, depth + 2))
+            case vb.When(_, body, otherwise):
+                lines.append(prose(body, depth + 1))
+                if otherwise:
+                    lines += [f"{indent}otherwise:", prose(otherwise, depth + 1)]
+            case (
+                vb.May(body)
+                | vb.One(_, body)
+                | vb.Some(_, _, body)
+                | vb.UpTo(_, body)
+                | vb.Toward(_, body)
+                | vb.Colours(_, body)
+            ):
+                lines.append(prose(body, depth + 1))
+    return "\n".join(text for text in lines if text)

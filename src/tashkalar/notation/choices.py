@@ -1,0 +1,83 @@
+"""Choices as text: ``place e5``, ``summon knight``, ``e5``, ``ne``, ``pass``."""
+
+from __future__ import annotations
+
+from tashkalar import arena
+from tashkalar.cards import CARDS, UnknownCard, card
+from tashkalar.choice import FINISH, PASS, PASS_CONTROL, Choice, Kind, choice
+
+COLOURS = "ABCD"
+
+_WORDS = {
+    Kind.PLACE: "place",
+    Kind.LIFT: "lift",
+    Kind.OPTION: "option",
+    Kind.WAY: "way",
+    Kind.COLOUR: "colour",
+    Kind.SUMMON: "summon",
+    Kind.DISCARD: "discard",
+    Kind.RETURN: "return",
+    Kind.CARD: "card",
+    Kind.FLARE: "invoke",
+    Kind.CLAIM: "claim",
+}
+_KINDS = {word: kind for kind, word in _WORDS.items()}
+_PLAIN = {"pass": PASS, "finish": FINISH, "pass control": PASS_CONTROL}
+
+
+class BadChoice(ValueError):
+    """A text that is no choice at all."""
+
+
+def choice_text(c: Choice) -> str:
+    """A choice as text; ``parse_choice`` reads it back."""
+    kind, value = c.kind, c.value
+    if kind == Kind.SQUARE:
+        return arena.NAMES[value]
+    if kind == Kind.DIRECTION:
+        return arena.DIRECTIONS[value]
+    if kind in (Kind.PASS, Kind.FINISH, Kind.PASS_CONTROL):
+        return next(word for word, plain in _PLAIN.items() if plain is c)
+    if kind in (Kind.PLACE, Kind.LIFT):
+        shown = arena.NAMES[value]
+    elif kind in (Kind.OPTION, Kind.WAY):
+        shown = str(value + 1)
+    elif kind == Kind.COLOUR:
+        shown = COLOURS[value]
+    else:
+        shown = CARDS[value].id
+    return f"{_WORDS[kind]} {shown}"
+
+
+def parse_choice(text: str) -> Choice:
+    """The choice a text means. Whether it is legal is for a position to say."""
+    words = text.strip().lower().split()
+    plain = _PLAIN.get(" ".join(words))
+    if plain is not None:
+        return plain
+    try:
+        if len(words) == 1:
+            if words[0] in arena.DIRECTIONS:
+                return choice(Kind.DIRECTION, arena.DIRECTIONS.index(words[0]))
+            return choice(Kind.SQUARE, arena.square(words[0]))
+        if words and words[0] in _KINDS:
+            kind = _KINDS[words[0]]
+            return choice(kind, _value(kind, " ".join(words[1:])))
+    except (arena.UnknownSquare, UnknownCard) as error:
+        raise BadChoice(str(error)) from None
+    except (KeyError, ValueError):
+        pass
+    raise BadChoice(
+        f"{text.strip()!r} is not a choice; write for example 'place e5', 'summon knight', "
+        "'e5', 'ne', 'option 1', 'pass' or 'finish'"
+    )
+
+
+def _value(kind: Kind, shown: str) -> int:
+    if kind in (Kind.PLACE, Kind.LIFT):
+        return arena.square(shown)
+    if kind in (Kind.OPTION, Kind.WAY):
+        return int(shown) - 1
+    if kind == Kind.COLOUR:
+        return COLOURS.index(shown.upper())
+    return card(shown).number

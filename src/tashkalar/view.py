@@ -1,0 +1,131 @@
+"""What a seat may see, and full positions that agree with it.
+
+A view is a position in which every card the seat cannot see is unknown. Hidden things are
+left out when it is made, so nothing that reads a view can leak them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tashkalar.cards import SCHOOLS, deck
+from tashkalar.choice import Asking, Choice
+from tashkalar.position import UNKNOWN
+from tashkalar.rules import machine, turn
+from tashkalar.rules.play import Position
+from tashkalar.rules.turn import FLARES, LEGENDS
+
+SPECTATOR = -1
+
+
+class View(Position):
+    """A position as one seat sees it; spectators see no hand at all."""
+
+    __slots__ = ("viewer",)
+
+    viewer: int
+
+    def choices(self) -> tuple[Choice, ...]:
+        """What the viewer may choose; nothing while another seat decides."""
+        return super().choices() if self.viewer == self.actor else ()
+
+    def apply(self, choice: Choice) -> None:
+        raise TypeError("a view cannot be played on; sample a full position from it")
+
+    def copy(self) -> View:
+        raise TypeError("a view is not copied; it is a value of its own")
+
+
+# Questions whose answers come out of a hand: what is offered would tell the hand.
+_PRIVATE = (Asking.ACTION, Asking.END, Asking.RETURNED)
+
+
+def view(p: Position, seat: int) -> View:
+    """The position as a seat sees it (SPECTATOR for nobody's eyes)."""
+    seats = range(len(p.colour_of))
+    if seat != SPECTATOR and seat not in seats:
+        raise ValueError(f"there is no seat {seat}; the seats are 0 to {len(seats) - 1}")
+    seen = set(p.known[seat]) if seat != SPECTATOR else _seen_by_all(p)
+
+    def hide(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
+        return tuple(c if (owner, c) in seen else UNKNOWN for c in cards)
+
+    def hands(zones: tuple[tuple[int, ...], ...], owner: int = -1) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            cards if s == seat else tuple(sorted(hide(cards, s if owner < 0 else owner)))
+            for s, cards in enumerate(zones)
+        )
+
+    fields: dict[str, Any] = p.fields()
+    fields["beings"] = hands(p.beings)
+    fields["legends"] = hands(p.legends, LEGENDS)
+    fields["flares"] = hands(p.flares, FLARES)
+    fields["decks"] = tuple(hide(p.decks[s], s) for s in seats)
+    fields["legend_deck"] = hide(p.legend_deck, LEGENDS)
+    fields["flare_deck"] = hide(p.flare_deck, FLARES)
+    fields["task_deck"] = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
+    if seat != p.seat:
+        fields["returned"] = tuple((owner, UNKNOWN) for owner, _ in p.returned)
+    fields["known"] = tuple(tuple(sorted(seen)) if s == seat else () for s in seats)
+    fields["random"] = 0
+    if seat != p.actor and p.asking in _PRIVATE:
+        fields["others"] = ()
+    found = View(**fields)
+    found.viewer = seat
+    return found
+
+
+def _seen_by_all(p: Position) -> set[tuple[int, int]]:
+    return set.intersection(*(set(known) for known in p.known))
+
+
+def sample(v: View, rng: random.Random) -> Position:
+    """A full position that agrees with a view: every unknown card gets a possible identity."""
+    seats = range(len(v.colour_of))
+    fields: dict[str, Any] = v.fields()
+    returned = {owner: tuple(c for o, c in v.returned if o == owner) for owner in range(6)}
+    on_table = (turn.in_play(v),)
+    unseen = {
+        s: _unseen(SCHOOLS[v.schools[s]], v.beings[s], v.decks[s], v.discards[s], returned[s],
+                   on_table if s == v.seat else ())
+        for s in seats
+    }  # fmt: skip
+    unseen[LEGENDS] = _unseen(
+        "legends", *v.legends, v.legend_deck, v.legend_discards, returned[LEGENDS], on_table
+    )
+    unseen[FLARES] = _unseen(
+        "flares", *v.flares, v.flare_deck, v.flare_discards, returned[FLARES], on_table
+    )
+    for cards in unseen.values():
+        rng.shuffle(cards)
+
+    def fill(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
+        return tuple(unseen[owner].pop() if c == UNKNOWN else c for c in cards)
+
+    def hands(zones: tuple[tuple[int, ...], ...], owner: int = -1) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(sorted(fill(cards, s if owner < 0 else owner))) for s, cards in enumerate(zones)
+        )
+
+    fields["beings"] = hands(v.beings)
+    fields["legends"] = hands(v.legends, LEGENDS)
+    fields["flares"] = hands(v.flares, FLARES)
+    fields["decks"] = tuple(fill(v.decks[s], s) for s in seats)
+    fields["legend_deck"] = fill(v.legend_deck, LEGENDS)
+    fields["flare_deck"] = fill(v.flare_deck, FLARES)
+    fields["returned"] = tuple((o, fill((c,), o)[0]) for o, c in v.returned)
+    tasks = _unseen("tasks", v.tasks, v.task_deck, *v.claimed)
+    rng.shuffle(tasks)
+    fields["task_deck"] = tuple(tasks.pop() if n == UNKNOWN else n for n in v.task_deck)
+    fields["random"] = rng.getrandbits(64)
+    position = Position(**fields)
+    if v.viewer != v.actor and v.asking in _PRIVATE:
+        machine.run_again(position)
+    return position
+
+
+def _unseen(name: str, *zones: tuple[int, ...]) -> list[int]:
+    """The cards of a deck that are in none of these zones."""
+    seen = {card for zone in zones for card in zone}
+    return [card for card in deck(name) if card not in seen]
