@@ -6,9 +6,7 @@ for all squares at once that is a row of shifts: ``(own >> offset) & ...``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import NamedTuple
 
 from tashkalar.arena import ALL, COLUMNS, ROWS, WIDTH, squares
@@ -95,27 +93,44 @@ def fits(being: Being, own: Own) -> int:
     return found
 
 
-def fits_with(being: Being, own: Own, helpers: tuple[Own, ...]) -> int:
-    """The same when each helper (a set of foreign pieces) may stand in for one piece."""
-    sets = [(a << _LIFT, u << _LIFT) for a, u in (own, *helpers)]
-    combinations = 1 << len(helpers)
+def fits_with(being: Being, own: Own, helper: Own) -> int:
+    """The same when one piece of a helper (a set of foreign pieces) may stand in for yours."""
+    any_rank, upgraded = own[0] << _LIFT, own[1] << _LIFT
+    helper_any, helper_upgraded = helper[0] << _LIFT, helper[1] << _LIFT
     found = 0
     for anchors, high, low in _layouts(being.number):
-        # here[c]: where the pieces so far are matched, using just the helpers in c
-        here = [anchors] + [0] * (combinations - 1)
-        for i, shift in enumerate(high + low):
-            masks = [s[1 if i < len(high) else 0] >> shift for s in sets]
-            here = [
-                here[c] & masks[0]
-                | _any(here[c ^ 1 << h] & masks[h + 1] for h in range(len(helpers)) if c >> h & 1)
-                for c in range(combinations)
-            ]
-        found |= _any(here)
+        alone, helped = anchors, 0  # matched so far without and with the helper
+        for shift in high:
+            mine = upgraded >> shift
+            helped = helped & mine | alone & helper_upgraded >> shift
+            alone &= mine
+            if not alone | helped:
+                break
+        else:
+            for shift in low:
+                mine = any_rank >> shift
+                helped = helped & mine | alone & helper_any >> shift
+                alone &= mine
+                if not alone | helped:
+                    break
+            else:
+                found |= alone | helped
     return found
 
 
-def _any(masks: Iterable[int]) -> int:
-    return reduce(or_, masks, 0)
+def fits_with_two(being: Being, own: Own, first: Own, second: Own) -> int:
+    """The same with two helpers, a piece of each."""
+    found = 0
+    for anchors, high, low in _layouts(being.number):
+        alone, one, other, both = anchors, 0, 0, 0
+        for i, shift in enumerate(high + low):
+            rank = 1 if i < len(high) else 0
+            mine, a, b = (s[rank] << _LIFT >> shift for s in (own, first, second))
+            both = both & mine | one & b | other & a
+            one, other = one & mine | alone & a, other & mine | alone & b
+            alone &= mine
+        found |= alone | one | other | both
+    return found
 
 
 def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Way]:

@@ -13,8 +13,8 @@ from tashkalar.cards import SCHOOLS, deck
 from tashkalar.choice import Asking, Choice
 from tashkalar.position import UNKNOWN
 from tashkalar.rules import machine, turn
+from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.play import Position
-from tashkalar.rules.turn import FLARES, LEGENDS
 
 SPECTATOR = -1
 

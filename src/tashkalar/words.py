@@ -41,6 +41,10 @@ def _told(kind: str, values: list[Any], language: str) -> dict[str, object]:
             return {"name": name(CARDS[card].id, language)}
         case ("points", [owner, n]):
             return {"colour": colour(owner), "n": n}
+        case ("pass_control", [seat]):
+            return {"seat": colour(seat)}
+        case ("points_in", [owner, n, scored_in]):
+            return {"colour": colour(owner), "n": n, "scored_in": colour(scored_in)}
         case ("gain_action", [n]):
             return {"n": n}
         case ("trigger", [what]):

@@ -126,7 +126,7 @@ def _split(lines: list[Line]) -> tuple[dict[str, tuple[int, str]], tuple[Line, .
 
 def _lay_out(head: dict[str, tuple[int, str]]) -> Position:
     form = form_named(_take(head, "form", "duel"))
-    seats, colours = range(form.seats), range(len(set(form.colour_of)))
+    seats, colours = range(form.seats), range(form.colours)
     hands = [_cards(_take(head, f"hand {SEATS[s]}", "")) for s in seats]
     schools = tuple(_take(head, "schools", "").split()) or _schools(hands)
     fields: dict[str, Any] = {"form": form.name, "schools": schools, "colour_of": form.colour_of}
@@ -189,7 +189,7 @@ def _stocks(head: dict[str, tuple[int, str]], form: forms.Form, board: dict[str,
             colours: range) -> dict[str, Any]:  # fmt: skip
     stock, legends = [0] * 4, [0] * 4
     for c in colours:
-        stock[c], legends[c] = form.stock, forms.LEGENDS
+        stock[c], legends[c] = form.stock, 0 if form.first else forms.LEGENDS
         left = _take(head, f"supply {SEATS[c]}", "").split()
         if left:
             pieces = board.get("pieces", (0,) * 4)[c]

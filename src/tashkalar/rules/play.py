@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Self
 
-from tashkalar.choice import CHOICES, Asking, Choice, Kind, on_squares
+from tashkalar.choice import CHOICES, PASS_CONTROL, Asking, Choice, Kind, on_squares
 from tashkalar.position import State
-from tashkalar.rules import forms, machine, turn
+from tashkalar.rules import closing, forms, instructions, machine, scoring, sets, turn
+
+# The machine learns its instructions from these modules.
+INSTRUCTIONS = (sets, instructions, turn, closing)
 
 
 class IllegalChoice(ValueError):
@@ -69,7 +72,10 @@ class Position(State):
 
     def apply(self, choice: Choice) -> None:
         """Make a choice in place. Unchecked: an illegal choice leaves nonsense behind."""
-        machine.answer(self, choice)
+        if choice is PASS_CONTROL:
+            turn.pass_control(self)
+        else:
+            machine.answer(self, choice)
 
     def checked(self, choice: Choice) -> Self:
         """A copy to make a legal choice on; an illegal one is refused with the reason."""
@@ -86,12 +92,13 @@ class Position(State):
         return new
 
     def score(self, colour: int) -> int:
-        return forms.score(self, colour)
+        """The points of a colour as they stand; in a melee, in its weakest enemy colour."""
+        return scoring.score(self, colour)
 
     def resigned(self, seat: int) -> Self:
         """The position after a seat has given up: its colour loses."""
         new = self.copy()
         loser = self.colour_of[seat]
-        turn.finish(new, tuple(2 if colour == loser else 1 for colour in self.colour_of))
+        closing.finish(new, tuple(2 if colour == loser else 1 for colour in self.colour_of))
         new.trigger = "resigned"
         return new

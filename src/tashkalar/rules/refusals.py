@@ -9,7 +9,7 @@ from tashkalar.catalogue import name, text
 from tashkalar.choice import FINISH, Asking, Choice, Kind
 from tashkalar.effects.program import OPERANDS, Op
 from tashkalar.position import State
-from tashkalar.rules import criteria, forms, programs, summoning, turn
+from tashkalar.rules import criteria, programs, summoning, tasks, turn
 from tashkalar.rules.atoms import me, rank_at, supply
 from tashkalar.rules.machine import STEPS, enemies
 
@@ -163,7 +163,7 @@ def _claim(p: State, number: int) -> str:
         return text("refused.not_current", name=name(task.id))
     if p.asking != Asking.END or FINISH.code not in p.others:
         return text("refused.claim_later")
-    assert not criteria.meets(p, forms.task(number))
+    assert not criteria.meets(p, tasks.task(number))
     return text("refused.criterion", name=name(task.id), criterion=text(f"{task.id}.criterion"))
 
 

@@ -9,6 +9,7 @@ from tashkalar.arena import ALL, squares
 from tashkalar.cards import Being
 from tashkalar.position import HEROIC, LEGENDARY, State
 from tashkalar.rules.atoms import colour_at, me, supply
+from tashkalar.rules.forms import FORMS
 
 NOBODY = 255
 
@@ -45,9 +46,8 @@ def _foreign(p: State, colours: int) -> pattern.Own:
 
 def improvisable(p: State) -> int:
     """Enemy colours with which the player may still improvise, as bits."""
-    if p.form[:5] != "melee":
-        return 0
-    return (1 << len(p.colour_of)) - 1 & ~(1 << me(p)) & ~p.improvised[p.seat]
+    form = FORMS[p.form]
+    return (1 << form.colours) - 1 & ~(1 << me(p)) & ~p.improvised[p.seat] if form.melee else 0
 
 
 def _enemies(p: State) -> int:
@@ -57,11 +57,11 @@ def _enemies(p: State) -> int:
 def summonable(p: State, being: Being) -> int:
     """All squares on which the player whose turn it is can summon a being now."""
     improvised = improvisable(p)
-    if p.borrowed or improvised:
-        helpers = (_foreign(p, _enemies(p)),) * p.borrowed
-        if improvised:
-            helpers += (_foreign(p, improvised),)
-        found = pattern.fits_with(being, own(p), helpers)
+    if p.borrowed and improvised:
+        borrowed = _foreign(p, _enemies(p))
+        found = pattern.fits_with_two(being, own(p), borrowed, _foreign(p, improvised))
+    elif p.borrowed or improvised:
+        found = pattern.fits_with(being, own(p), _foreign(p, improvised or _enemies(p)))
     else:
         found = pattern.fits(being, own(p))
     found &= open_squares(p, being.rank)

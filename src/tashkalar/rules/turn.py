@@ -14,14 +14,22 @@ from __future__ import annotations
 from enum import IntEnum
 
 from tashkalar import arena
-from tashkalar.cards import BEINGS, CARDS, Flare
-from tashkalar.choice import BASE, FINISH, PASS, Asking, Choice, Kind
+from tashkalar.cards import BEINGS, CARDS, Being, Flare
+from tashkalar.choice import BASE, FINISH, PASS, PASS_CONTROL, Asking, Choice, Kind
 from tashkalar.effects.program import FIXED
-from tashkalar.position import LEGENDARY, State
-from tashkalar.rules import atoms, criteria, forms, programs, summoning
+from tashkalar.position import State
+from tashkalar.rules import (
+    atoms,
+    criteria,
+    hands,
+    programs,
+    scoring,
+    summoning,
+    tasks,
+)
 from tashkalar.rules.atoms import me, supply
-from tashkalar.rules.machine import PAUSE, answers, ask, enemies, perform, step
-from tashkalar.rules.shuffling import shuffled
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.machine import answers, ask, enemies, perform, run_again, step
 
 OFFSET = 128  # instruction codes of the turn, clear of those of effects
 
@@ -35,11 +43,14 @@ class Step(IntEnum):
     WAY = 5
     LIFT = 6
     ARRIVE = 7
-    SUMMONED = 8
-    RETURN = 9
-    RIVAL = 10
-    INVOKED = 11
-    CLOSE = 12
+    POINT = 8
+    SUMMONED = 9
+    RETURN = 10
+    RIVAL = 11
+    INVOKED = 12
+    CLOSE = 13
+    UNPAIRED = 14
+    DRAW = 15
 
 
 programs.install_turn(bytes(OFFSET + s for s in Step))
@@ -47,8 +58,6 @@ programs.install_turn(bytes(OFFSET + s for s in Step))
 # Registers of the turn: the card in play, and how its pattern was matched.
 CARD, SQUARE, USED, WAY_MARKED, WAY_INDICATED, CHARGED = range(6)
 NO_CARD = 255
-# Owners of cards in State.known and State.returned: seats 0 to 3, then the shared decks.
-LEGENDS, FLARES = 4, 5
 
 
 def start(p: State) -> None:
@@ -73,22 +82,31 @@ def resume(p: State) -> None:
 # --- before the first turn --------------------------------------------------------------------
 
 
+def starting_colour(p: State) -> int:
+    """The colour of the starting piece that is set out next."""
+    on_arena = (p.common | p.heroic | p.legendary).bit_count()
+    return FORMS[p.form].starting_colours[on_arena]
+
+
 @step(OFFSET + Step.SET_OUT)
 def _set_out(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    """Duel: the second player decides who starts on which of the two squares."""
-    starts = forms.FORMS[p.form].starts
-    if not starts:
+    """The last player sets out the starting pieces, one on each group of squares."""
+    form = FORMS[p.form]
+    left = [group for group in form.starts if not group & p.common]
+    if not left:
         return Step.BEGIN
-    p.actor = len(p.colour_of) - 1
-    return ask(p, pc, Asking.START, starts[0])
+    p.actor = form.seats - 1
+    squares = sum(left)
+    if squares.bit_count() == 1:
+        atoms.place(p, squares, starting_colour(p), 1)
+        return Step.BEGIN
+    return ask(p, pc, Asking.START, squares)
 
 
 @answers(OFFSET + Step.SET_OUT)
 def _set_out_on(p: State, choice: Choice, code: bytes, pc: int) -> int:
-    own, other = 1 << choice.value, p.mask & ~(1 << choice.value)
-    atoms.place(p, own, p.colour_of[p.actor], 1)
-    atoms.place(p, other, 1 - p.colour_of[p.actor], 1)
-    return Step.BEGIN
+    atoms.place(p, 1 << choice.value, starting_colour(p), 1)
+    return Step.SET_OUT
 
 
 @step(OFFSET + Step.BEGIN)
@@ -126,25 +144,60 @@ _FLARE, _CLAIM = BASE[Kind.FLARE], BASE[Kind.CLAIM]
 
 @step(OFFSET + Step.ACT)
 def _act(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    seat = p.seat
+    seat, form = p.seat, FORMS[p.form]
+    if p.actor != seat:
+        return _act_for_partner(p, pc)
     flares = tuple(_FLARE + card for card in p.flares[seat] if rivals(p, card))
     if p.actions:
-        if supply(p, me(p), 1) > 0:
-            squares = arena.ALL & ~(p.common | p.heroic | p.legendary)
-        else:
-            squares = p.pieces[me(p)] & ~p.legendary
+        squares = _placeable(p)
         others = tuple(
             _SUMMON + card
             for card in p.beings[seat] + p.legends[seat]
             if summoning.summonable(p, BEINGS[card])
         )
-        if not p.discarded:
+        if not p.discarded and not form.first:
             others += tuple(_DISCARD + card for card in p.beings[seat])
         if squares or others:
-            return ask(p, pc, Asking.ACTION, squares, others + flares)
+            others += flares
+            if form.teams:
+                others += (PASS_CONTROL.code,)
+            return ask(p, pc, Asking.ACTION, squares, others)
         # Nothing can be done with the actions that are left: they are lost (ruling 29).
-    claims = tuple(_CLAIM + n for n in p.tasks if criteria.meets(p, forms.task(n)))
-    return ask(p, pc, Asking.END, 0, flares + claims + (FINISH.code,))
+    return ask(p, pc, Asking.END, 0, flares + _endings(p))
+
+
+def _placeable(p: State) -> int:
+    """Squares of the place action: empty ones, or in a shortage the pieces to be lifted."""
+    if supply(p, me(p), 1) > 0:
+        return arena.ALL & ~(p.common | p.heroic | p.legendary)
+    return p.pieces[me(p)] & ~p.legendary
+
+
+def _endings(p: State) -> tuple[int, ...]:
+    claims = tuple(_CLAIM + n for n in p.tasks if criteria.meets(p, tasks.task(n)))
+    return (*claims, FINISH.code)
+
+
+def _act_for_partner(p: State, pc: int) -> int:
+    """After passing control the partner only places pieces; the rest is the owner's again."""
+    squares = _placeable(p)
+    if p.actions and squares:
+        return ask(p, pc, Asking.ACTION, squares)
+    p.actor = p.seat
+    # It is too late for a flare.
+    return ask(p, pc, Asking.END, 0, _endings(p))
+
+
+def pass_control(p: State) -> None:
+    """Hand the turn and the legends to the partner, between actions or inside an effect."""
+    p.actor = hands.partner(p.seat)
+    hands.hand_over_legends(p)
+    if p.log is not None:
+        p.log.append(("pass_control", p.actor))
+    if p.program == programs.TURN:
+        run_again(p)
+    else:
+        p.others = tuple(code for code in p.others if code != PASS_CONTROL.code)
 
 
 @answers(OFFSET + Step.ACT)
@@ -157,7 +210,7 @@ def _acted(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if kind == Kind.SUMMON:
         # The card is laid on the table: from now on everybody sees it.
         p.registers[CARD] = value
-        _from_hand(p, value)
+        hands.play(p, value)
         return Step.SQUARE
     if kind == Kind.LIFT:
         atoms.lift(p, 1 << value)
@@ -165,19 +218,17 @@ def _acted(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if kind == Kind.DISCARD:
         p.actions -= 1
         p.discarded = 1
-        _from_hand(p, value)
-        _to_discards(p, value)
+        hands.play(p, value)
+        hands.discard(p, value)
         if p.log is not None:
             p.log.append(("discard", value))
         return Step.RETURN
     if kind == Kind.FLARE:
         p.registers[CARD] = value
-        _from_hand(p, value)
+        hands.play(p, value)
         return Step.RIVAL
     if kind == Kind.CLAIM:
-        forms.claim(p, value)
-        if p.log is not None:
-            p.log.append(("claim", value))
+        tasks.claim(p, value, FORMS[p.form].first)
     return Step.CLOSE
 
 
@@ -248,7 +299,7 @@ def _lifted(p: State, choice: Choice, code: bytes, pc: int) -> int:
 
 @step(OFFSET + Step.ARRIVE)
 def _arrive(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    card, bit, used, marked, indicated, charged = p.registers[:6]
+    card, bit, used, *_, charged = p.registers[: CHARGED + 1]
     being = BEINGS[card]
     p.actions -= 1
     p.borrowed = 0
@@ -259,19 +310,44 @@ def _arrive(p: State, code: bytes, pc: int, stack: list[int]) -> int:
         spent = p.improvised[seat] | 1 << charged
         p.improvised = (*p.improvised[:seat], spent, *p.improvised[seat + 1 :])
     atoms.arrive(p, bit, being.rank)
-    legend = being.rank == LEGENDARY and being.deck == "legends"
     beings, legends, red, green = p.summoned
     on_red, on_green = bool(bit & arena.RED), bool(bit & arena.GREEN)
-    p.summoned = (beings + 1, legends + legend, red + on_red, green + on_green)
-    if legend and not forms.FORMS[p.form].tasks:
-        forms.add_points(p, me(p), 1)
-    registers = being.program.start(bit, used & ~bit, marked, indicated)
+    p.summoned = (beings + 1, legends + _is_legend(being), red + on_red, green + on_green)
+    return Step.POINT
+
+
+def _is_legend(being: Being) -> bool:
+    return being.deck == "legends"
+
+
+@step(OFFSET + Step.POINT)
+def _point(p: State, code: bytes, pc: int, stack: list[int]) -> int:
+    """Deathmatch: a point for summoning a legend, in a melee in a colour of your choice."""
+    form = FORMS[p.form]
+    if form.tasks or not _is_legend(BEINGS[p.registers[CARD]]):
+        return _resolve(p)
+    if form.melee:
+        return ask(p, pc, Asking.COLOUR, 0, tuple(BASE[Kind.COLOUR] + c for c in enemies(p)))
+    scoring.add(p, me(p), enemies(p)[0], 1)
+    return _resolve(p)
+
+
+@answers(OFFSET + Step.POINT)
+def _pointed(p: State, choice: Choice, code: bytes, pc: int) -> int:
+    scoring.add(p, me(p), choice.value, 1)
+    _resolve(p)
+    return p.pc
+
+
+def _resolve(p: State) -> int:
+    card, bit, used, marked, indicated = p.registers[:5]
+    registers = BEINGS[card].program.start(bit, used & ~bit, marked, indicated)
     return perform(p, programs.of_being(card), registers, Step.SUMMONED)
 
 
 @step(OFFSET + Step.SUMMONED)
 def _summoned(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    _to_discards(p, p.registers[CARD])
+    hands.discard(p, p.registers[CARD])
     p.registers[CARD] = NO_CARD
     return Step.ACT
 
@@ -292,8 +368,8 @@ def _return(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 def _returned(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if choice.kind == Kind.PASS:
         return Step.ACT
-    _from_hand(p, choice.value)
-    p.returned = (*p.returned, (_owner(p, choice.value), choice.value))
+    hands.play(p, choice.value)
+    p.returned = (*p.returned, (hands.owner(p, choice.value), choice.value))
     if p.log is not None:
         p.log.append(("return", choice.value))
     return Step.RETURN
@@ -310,6 +386,12 @@ def _rival(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     return ask(p, pc, Asking.RIVAL, 0, tuple(BASE[Kind.COLOUR] + c for c in open_ones))
 
 
+@answers(OFFSET + Step.RIVAL)
+def _rivalled(p: State, choice: Choice, code: bytes, pc: int) -> int:
+    _invoke(p, choice.value)
+    return p.pc
+
+
 def _invoke(p: State, rival: int) -> int:
     card = p.registers[CARD]
     flare = CARDS[card]
@@ -317,8 +399,8 @@ def _invoke(p: State, rival: int) -> int:
     halves = halves_met(p, flare, rival)
     if p.log is not None:
         p.log.append(("flare", card, halves, me(p), rival))
-    if not forms.FORMS[p.form].tasks:
-        forms.add_points(p, rival, 1)
+    if not FORMS[p.form].tasks:
+        scoring.add(p, rival, me(p), 1)
     number = programs.of_flare(card, halves)
     registers = programs.program(number).start(0, 0, 0, 0)
     return perform(p, number, registers, Step.INVOKED)
@@ -329,146 +411,3 @@ def _invoked(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     p.flare_discards = (*p.flare_discards, p.registers[CARD])
     p.registers[CARD] = NO_CARD
     return Step.ACT
-
-
-# --- the end of a turn ------------------------------------------------------------------------
-
-
-@step(OFFSET + Step.CLOSE)
-def _close(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    if not forms.FORMS[p.form].tasks:
-        forms.score_turn(p)
-    _return_cards(p)
-    _draw(p)
-    return _end_turn(p, pc)
-
-
-def _end_turn(p: State, pc: int) -> int:
-    """Triggers, extra turns, the final round."""
-    if p.log is not None:
-        p.log.append(("end_turn", p.seat))
-    if not p.trigger:
-        p.trigger = forms.trigger(p)
-        if p.trigger and p.log is not None:
-            p.log.append(("trigger", p.trigger))
-    if p.extra_turns:
-        # The extra turn belongs to this one: it is taken even after the very last turn.
-        p.extra_turns -= 1
-        return Step.BEGIN
-    if p.last_turns > 0:
-        p.last_turns -= 1
-        if p.last_turns == 0:
-            finish(p, forms.places(p))
-            return PAUSE
-    elif p.trigger:
-        # Everybody has one more turn, whoever triggered the end comes last.
-        p.last_turns = len(p.colour_of)
-    p.seat = (p.seat + 1) % len(p.colour_of)
-    return Step.BEGIN
-
-
-def finish(p: State, places: tuple[int, ...]) -> None:
-    """The game is over."""
-    p.result = places
-    p.asking, p.mask, p.others = Asking.NOTHING, 0, ()
-    p.pc = Step.CLOSE
-    if p.log is not None:
-        p.log.append(("over", places))
-
-
-# --- cards ------------------------------------------------------------------------------------
-
-
-def _with(zones: tuple[tuple[int, ...], ...], seat: int, cards: tuple[int, ...],
-          ) -> tuple[tuple[int, ...], ...]:  # fmt: skip
-    return (*zones[:seat], cards, *zones[seat + 1 :])
-
-
-def _from_hand(p: State, card: int) -> None:
-    seat, deck = p.seat, CARDS[card].deck
-    if deck == "legends":
-        p.legends = _with(p.legends, seat, tuple(c for c in p.legends[seat] if c != card))
-    elif deck == "flares":
-        p.flares = _with(p.flares, seat, tuple(c for c in p.flares[seat] if c != card))
-    else:
-        p.beings = _with(p.beings, seat, tuple(c for c in p.beings[seat] if c != card))
-
-
-def _to_discards(p: State, card: int) -> None:
-    if CARDS[card].deck == "legends":
-        p.legend_discards = (*p.legend_discards, card)
-    else:
-        p.discards = _with(p.discards, p.seat, (*p.discards[p.seat], card))
-
-
-def _owner(p: State, card: int) -> int:
-    deck = CARDS[card].deck
-    return LEGENDS if deck == "legends" else FLARES if deck == "flares" else p.seat
-
-
-def _return_cards(p: State) -> None:
-    """Cards given back slip under their decks in the order they were given."""
-    seat = p.seat
-    for owner, card in p.returned:
-        if owner == LEGENDS:
-            p.legend_deck = (*p.legend_deck, card)
-        elif owner == FLARES:
-            p.flare_deck = (*p.flare_deck, card)
-        else:
-            p.decks = _with(p.decks, seat, (*p.decks[seat], card))
-    p.known = (*p.known[:seat], p.known[seat] + p.returned, *p.known[seat + 1 :])
-    p.returned = ()
-
-
-def _draw(p: State) -> None:
-    """Up to one flare, two legends and three beings; then the extra cards."""
-    seat = p.seat
-    while not p.flares[seat] and (card := _draw_flare(p)) is not None:
-        p.flares = _with(p.flares, seat, (card,))
-    wanted = max(forms.HAND_LEGENDS - len(p.legends[seat]), 0) + p.extra_legends
-    for _ in range(wanted):
-        card = _draw_legend(p)
-        if card is not None:
-            p.legends = _with(p.legends, seat, tuple(sorted((*p.legends[seat], card))))
-    wanted = max(forms.HAND - len(p.beings[seat]), 0) + p.extra_beings
-    drawn, rest = p.decks[seat][:wanted], p.decks[seat][wanted:]
-    p.beings = _with(p.beings, seat, tuple(sorted(p.beings[seat] + drawn)))
-    p.decks = _with(p.decks, seat, rest)
-
-
-def _draw_legend(p: State) -> int | None:
-    if not p.legend_deck:
-        _new_legend_deck(p)
-    if not p.legend_deck:
-        return None
-    card, p.legend_deck = p.legend_deck[0], p.legend_deck[1:]
-    if not p.legend_deck:
-        _new_legend_deck(p)
-    return card
-
-
-def _draw_flare(p: State) -> int | None:
-    if not p.flare_deck:
-        _new_flare_deck(p)
-    if not p.flare_deck:
-        return None
-    card, p.flare_deck = p.flare_deck[0], p.flare_deck[1:]
-    if not p.flare_deck:
-        _new_flare_deck(p)
-    return card
-
-
-def _new_legend_deck(p: State) -> None:
-    p.legend_deck, p.legend_discards = shuffled(p, p.legend_discards), ()
-    _forget_places(p, LEGENDS, p.legend_deck)
-
-
-def _new_flare_deck(p: State) -> None:
-    p.flare_deck, p.flare_discards = shuffled(p, p.flare_discards), ()
-    _forget_places(p, FLARES, p.flare_deck)
-
-
-def _forget_places(p: State, owner: int, deck: tuple[int, ...]) -> None:
-    """After shuffling nobody knows where a card of the new deck lies."""
-    gone = {(owner, card) for card in deck}
-    p.known = tuple(tuple(k for k in seen if k not in gone) for seen in p.known)

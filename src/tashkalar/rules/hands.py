@@ -1,0 +1,142 @@
+"""Cards in hands, decks and piles: playing, discarding, drawing, and who has seen what."""
+
+from __future__ import annotations
+
+from tashkalar.cards import CARDS
+from tashkalar.position import State
+from tashkalar.rules.forms import HAND, Form
+from tashkalar.rules.shuffling import shuffled
+
+# Owners of cards in State.known and State.returned: seats 0 to 3, then the shared decks.
+LEGENDS, FLARES = 4, 5
+
+
+def partner(seat: int) -> int:
+    """Team play: partners sit opposite each other."""
+    return (seat + 2) % 4
+
+
+def _with(zones: tuple[tuple[int, ...], ...], seat: int, cards: tuple[int, ...],
+          ) -> tuple[tuple[int, ...], ...]:  # fmt: skip
+    return (*zones[:seat], cards, *zones[seat + 1 :])
+
+
+def play(p: State, card: int) -> None:
+    seat, deck = p.seat, CARDS[card].deck
+    if deck == "legends":
+        p.legends = _with(p.legends, seat, tuple(c for c in p.legends[seat] if c != card))
+    elif deck == "flares":
+        p.flares = _with(p.flares, seat, tuple(c for c in p.flares[seat] if c != card))
+    else:
+        p.beings = _with(p.beings, seat, tuple(c for c in p.beings[seat] if c != card))
+
+
+def discard(p: State, card: int) -> None:
+    if CARDS[card].deck == "legends":
+        p.legend_discards = (*p.legend_discards, card)
+    else:
+        p.discards = _with(p.discards, p.seat, (*p.discards[p.seat], card))
+
+
+def owner(p: State, card: int) -> int:
+    deck = CARDS[card].deck
+    return LEGENDS if deck == "legends" else FLARES if deck == "flares" else p.seat
+
+
+def return_cards(p: State) -> None:
+    """Cards given back slip under their decks in the order they were given."""
+    seat = p.seat
+    for owner, card in p.returned:
+        if owner == LEGENDS:
+            p.legend_deck = (*p.legend_deck, card)
+        elif owner == FLARES:
+            p.flare_deck = (*p.flare_deck, card)
+        else:
+            p.decks = _with(p.decks, seat, (*p.decks[seat], card))
+    learn(p, seat, p.returned)
+    p.returned = ()
+
+
+def draw(p: State, form: Form) -> None:
+    """Up to one flare, two legends and three beings; then the extra cards."""
+    seat = p.seat
+    while not p.flares[seat] and (card := _draw_flare(p)) is not None:
+        p.flares = _with(p.flares, seat, (card,))
+    holder = seat
+    if form.teams:
+        # Partners share their legends: they go over, and the partner fills them up.
+        hand_over_legends(p)
+        holder = partner(seat)
+    wanted = max(form.legends - len(p.legends[holder]), 0) + p.extra_legends
+    for _ in range(wanted if form.legends else 0):
+        card = _draw_legend(p)
+        if card is not None:
+            p.legends = _with(p.legends, holder, tuple(sorted((*p.legends[holder], card))))
+    wanted = max(HAND - len(p.beings[seat]), 0) + p.extra_beings
+    drawn, rest = p.decks[seat][:wanted], p.decks[seat][wanted:]
+    p.beings = _with(p.beings, seat, tuple(sorted(p.beings[seat] + drawn)))
+    p.decks = _with(p.decks, seat, rest)
+
+
+def _draw_legend(p: State) -> int | None:
+    if not p.legend_deck:
+        _new_legend_deck(p)
+    if not p.legend_deck:
+        return None
+    card, p.legend_deck = p.legend_deck[0], p.legend_deck[1:]
+    if not p.legend_deck:
+        _new_legend_deck(p)
+    return card
+
+
+def _draw_flare(p: State) -> int | None:
+    if not p.flare_deck:
+        _new_flare_deck(p)
+    if not p.flare_deck:
+        return None
+    card, p.flare_deck = p.flare_deck[0], p.flare_deck[1:]
+    if not p.flare_deck:
+        _new_flare_deck(p)
+    return card
+
+
+def _new_legend_deck(p: State) -> None:
+    p.legend_deck, p.legend_discards = shuffled(p, p.legend_discards), ()
+    _forget_places(p, LEGENDS, p.legend_deck)
+
+
+def _new_flare_deck(p: State) -> None:
+    p.flare_deck, p.flare_discards = shuffled(p, p.flare_discards), ()
+    _forget_places(p, FLARES, p.flare_deck)
+
+
+def _forget_places(p: State, owner: int, deck: tuple[int, ...]) -> None:
+    """After shuffling nobody knows where a card of the new deck lies."""
+    gone = {(owner, card) for card in deck}
+    p.known = tuple(tuple(k for k in seen if k not in gone) for seen in p.known)
+
+
+def hand_over_legends(p: State) -> None:
+    giver, taker = p.seat, partner(p.seat)
+    given = p.legends[giver]
+    if given:
+        p.legends = _with(p.legends, taker, tuple(sorted(p.legends[taker] + given)))
+        p.legends = _with(p.legends, giver, ())
+        # The giver remembers what went over.
+        learn(p, giver, tuple((LEGENDS, card) for card in given))
+
+
+def learn(p: State, seat: int, cards: tuple[tuple[int, int], ...]) -> None:
+    seen = p.known[seat] + tuple(k for k in cards if k not in p.known[seat])
+    p.known = (*p.known[:seat], seen, *p.known[seat + 1 :])
+
+
+def recall(p: State, card: int) -> None:
+    """A discard goes on top of its deck, and everybody has seen which."""
+    seat = p.seat
+    p.discards = _with(p.discards, seat, tuple(c for c in p.discards[seat] if c != card))
+    p.decks = _with(p.decks, seat, (card, *p.decks[seat]))
+    for viewer in range(len(p.known)):
+        learn(p, viewer, ((seat, card),))
+    if p.log is not None:
+        p.log.append(("recall", card))

@@ -1,0 +1,77 @@
+"""Points, end triggers and final places of each form."""
+
+from __future__ import annotations
+
+from tashkalar.position import State
+from tashkalar.rules.atoms import me
+from tashkalar.rules.forms import FORMS, SIDEWAYS
+from tashkalar.rules.tasks import task
+
+
+def score(p: State, colour: int) -> int:
+    """The points of a colour as they stand; in a melee those of its weakest enemy colour."""
+    form = FORMS[p.form]
+    if form.tasks:
+        claimed = sum(task(n).points for n in p.claimed[colour])
+        return claimed + (p.pieces[colour] & p.legendary).bit_count()
+    return min(by_colour(p, colour)) if form.melee else p.scores[5 * colour]
+
+
+def by_colour(p: State, colour: int) -> list[int]:
+    """Melee: a colour's points in each enemy colour, fewest first."""
+    enemies = [c for c in range(FORMS[p.form].colours) if c != colour]
+    return sorted(p.scores[4 * colour + c] for c in enemies)
+
+
+def add(p: State, colour: int, scored_in: int, points: int) -> None:
+    """Points for a colour; in a melee they are points in an enemy's colour."""
+    if points:
+        melee = FORMS[p.form].melee
+        at = 4 * colour + (scored_in if melee else colour)
+        p.scores = (*p.scores[:at], p.scores[at] + points, *p.scores[at + 1 :])
+        if p.log is not None:
+            told = ("points_in", colour, points, scored_in) if melee else ("points", colour, points)
+            p.log.append(told)
+
+
+def score_turn(p: State) -> list[int]:
+    """Deathmatch: points for the enemy pieces destroyed this turn.
+
+    Returned are the colours with an unpaired common piece: in a melee two or three of them
+    are worth one more point, in one of these colours.
+    """
+    mine, unpaired = me(p), []
+    for colour in range(FORMS[p.form].colours):
+        if colour != mine:
+            common, heroic, legendary = p.destroyed[3 * colour : 3 * colour + 3]
+            add(p, mine, colour, common // 2 + heroic + 2 * legendary)
+            if common % 2:
+                unpaired.append(colour)
+    return unpaired
+
+
+def trigger(p: State) -> str:
+    """What triggers the end now, if anything."""
+    form = FORMS[p.form]
+    if len(p.decks[p.seat]) <= (SIDEWAYS if form.teams else 0):
+        return "deck"
+    colours = range(form.colours)
+    if form.melee:
+        reached = any(max(by_colour(p, c)) >= form.limit for c in colours)
+    else:
+        reached = any(score(p, c) >= form.limit for c in colours)
+    return "points" if reached else ""
+
+
+def strength(p: State, colour: int) -> tuple[int, ...]:
+    """What decides the game, in order: points, then upgraded pieces, then pieces."""
+    pieces = p.pieces[colour]
+    points = by_colour(p, colour) if FORMS[p.form].melee else [score(p, colour)]
+    return (*points, (pieces & ~p.common).bit_count(), pieces.bit_count())
+
+
+def places(p: State) -> tuple[int, ...]:
+    """The place of each seat, 1 the best; equals share one, and the next place is left out."""
+    colours = range(FORMS[p.form].colours)
+    strengths = {colour: strength(p, colour) for colour in colours}
+    return tuple(1 + sum(strengths[c] > strengths[mine] for c in colours) for mine in p.colour_of)
