@@ -76,7 +76,7 @@ def _sudden_end(p: State, trigger: str) -> int:
 def finish(p: State, places: tuple[int, ...]) -> None:
     """The game is over."""
     p.result = places
-    p.asking, p.mask, p.others = Asking.NOTHING, 0, ()
+    p.asking, p.mask, p.others = int(Asking.NOTHING), 0, ()
     p.pc = Step.DRAW
     if p.log is not None:
         p.log.append(("over", places))

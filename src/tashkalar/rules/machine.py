@@ -56,7 +56,7 @@ def ask(p: State, pc: int, asking: int, mask: int, others: tuple[int, ...] = ())
     if p.callers and p.form in _TEAM_FORMS and p.actor == p.seat:
         others += (PASS_CONTROL.code,)
     p.pc = pc
-    p.asking = asking
+    p.asking = int(asking)
     p.mask = mask
     p.others = others
     return PAUSE

@@ -11,8 +11,6 @@ CLOSE     points, cards under their decks, drawing, end triggers -> BEGIN, or th
 
 from __future__ import annotations
 
-from enum import IntEnum
-
 from tashkalar import arena
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import BASE, FINISH, PASS, PASS_CONTROL, Asking, Choice, Kind
@@ -34,7 +32,9 @@ from tashkalar.rules.machine import answers, ask, enemies, perform, run_again, s
 OFFSET = 128  # instruction codes of the turn, clear of those of effects
 
 
-class Step(IntEnum):
+class Step:
+    """The steps, by their place in the program: plain numbers, they go into positions."""
+
     SET_OUT = 0
     BEGIN = 1
     ACT = 2
@@ -53,7 +53,7 @@ class Step(IntEnum):
     DRAW = 15
 
 
-programs.install_turn(bytes(OFFSET + s for s in Step))
+programs.install_turn(bytes(range(OFFSET, OFFSET + Step.DRAW + 1)))
 
 # Registers of the turn: the card in play, and how its pattern was matched.
 CARD, SQUARE, USED, WAY_MARKED, WAY_INDICATED, CHARGED = range(6)

@@ -1,0 +1,85 @@
+"""The card language: lowering, listing, prose, texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar.cards import BEINGS, CARDS, FLARES, SCHOOLS, Being, UnknownCard, card, deck, digest
+from tashkalar.effects.program import OPERANDS, Op, Program, listing, lower
+from tashkalar.effects.prose import prose
+from tashkalar.effects.squares import COMMON, ENEMY, IT, MINE, SELF
+from tashkalar.effects.verbs import destroy, gain_action, match, may, one, upgrade
+
+
+def programs() -> list[Program]:
+    return [b.program for b in BEINGS] + [f.program(h) for f in FLARES for h in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("program", programs(), ids=lambda p: p.name)
+def test_programs_are_well_formed(program: Program) -> None:
+    """Every label leads to an instruction, every register exists, the last one is END."""
+    starts, labels, at = set(), [], 0
+    code = program.code
+    while at < len(code):
+        starts.add(at)
+        op = Op(code[at])
+        at += 1
+        shape = OPERANDS.get(op, "")
+        if shape.endswith("*"):
+            shape = shape[:-1] + "l" * code[at]
+        for letter in shape:
+            if letter == "l":
+                labels.append(code[at] | code[at + 1] << 8)
+            at += 2 if letter == "l" else 1
+    assert at == len(code)
+    assert set(labels) <= starts
+    assert code[-1] == Op.END
+    assert all(register < program.registers for register in program.tracked)
+    assert len(listing(program).splitlines()) == len(starts)
+
+
+def test_a_listing_reads_like_the_card() -> None:
+    text = listing(lower("test", (may(one(ENEMY & COMMON, destroy(IT), upgrade(SELF))),)))
+    assert [line.split()[1] for line in text.splitlines()] == [
+        "enemy", "common", "and", "occupied", "and", "ask",
+        "register", "destroy", "register", "upgrade", "end",
+    ]  # fmt: skip
+
+
+def test_what_asks_nothing_cannot_be_declined() -> None:
+    with pytest.raises(TypeError, match="cannot be declined"):
+        lower("test", (may(gain_action()),))
+    with pytest.raises(TypeError, match="a set of squares, then effects"):
+        match((MINE, MINE))
+
+
+@pytest.mark.parametrize("being", BEINGS, ids=lambda b: b.id)
+def test_every_being_can_be_told_in_prose(being: Being) -> None:
+    text = prose(being.effects)
+    assert text
+    assert "{" not in text
+
+
+def test_the_decks_are_complete() -> None:
+    for name in set(SCHOOLS.values()):
+        ranks = [being.rank for being in BEINGS if being.number in deck(name)]
+        assert sorted(ranks) == [1] * 5 + [2] * 13
+    assert [len(deck(name)) for name in ("legends", "flares", "tasks")] == [12, 12, 24]
+    assert len({c.id for c in CARDS}) == len(CARDS) == 102
+
+
+def test_cards_are_found_by_name() -> None:
+    assert card("Two-Headed Dragon") is card("two_headed_dragon")
+    with pytest.raises(UnknownCard, match="did you mean knight"):
+        card("knigt")
+
+
+def test_the_digest_depends_on_what_cards_do() -> None:
+    changed = lower("knight", (destroy(SELF),))
+    assert changed.to_bytes() != BEINGS[0].program.to_bytes()
+    assert len(digest()) == 12
+
+
+def test_a_pattern_needs_one_summoning_square() -> None:
+    with pytest.raises(ValueError, match="needs one of @ C H"):
+        assert Being("x", 1, "c c", ()).pieces
