@@ -77,7 +77,8 @@ def test_cards_are_found_by_name() -> None:
 def test_the_digest_depends_on_what_cards_do() -> None:
     changed = lower("knight", (destroy(SELF),))
     assert changed.to_bytes() != BEINGS[0].program.to_bytes()
-    assert len(digest()) == 12
+    assert digest(("highland", "sylvan")) != digest(("highland", "northern_imperial"))
+    assert digest(("highland", "sylvan")) == digest(("sylvan", "highland"))
 
 
 def test_a_pattern_needs_one_summoning_square() -> None:

@@ -2,6 +2,8 @@
 
 __version__ = "0.1.0"
 
+from tashkalar.arena import UnknownSquare
+from tashkalar.cards import UnknownCard
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.game import CannotResign, CannotUndo, Game
 from tashkalar.notation.choices import BadChoice, choice_text, parse_choice
@@ -13,6 +15,8 @@ from tashkalar.notation.scenarios import (
     ScenarioFailed,
     parse_scenario,
 )
+from tashkalar.position import DamagedPosition
+from tashkalar.rules.forms import BadSetUp
 from tashkalar.rules.play import Decision, IllegalChoice, Position
 from tashkalar.view import SPECTATOR, View, sample, view
 
@@ -23,9 +27,11 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "BadScenario",
+    "BadSetUp",
     "CannotResign",
     "CannotUndo",
     "Choice",
+    "DamagedPosition",
     "Decision",
     "Game",
     "IllegalChoice",
@@ -34,6 +40,8 @@ __all__ = [
     "Record",
     "Scenario",
     "ScenarioFailed",
+    "UnknownCard",
+    "UnknownSquare",
     "View",
     "choice_text",
     "draw_board",

@@ -114,19 +114,17 @@ def _step(i: int, direction: int) -> int:
     return (1 << WIDTH * y + x) & ALL if inside else 0
 
 
-def _ray(i: int, direction: int, reach: int = len(ROWS)) -> int:
+def _ray(i: int, direction: int) -> int:
     result = 0
-    while reach and (bit := _step(i, direction)):
+    while bit := _step(i, direction):
         result |= bit
         i = bit.bit_length() - 1
-        reach -= 1
     return result
 
 
 # STEP[d][i]: the one square a step away (a set, empty at the edge). RAY: all up to the edge.
 STEP = tuple(_each(lambda i, d=d: _step(i, d)) for d in range(8))  # type: ignore[misc]
 RAY = tuple(_each(lambda i, d=d: _ray(i, d)) for d in range(8))  # type: ignore[misc]
-RAY_2 = tuple(_each(lambda i, d=d: _ray(i, d, 2)) for d in range(8))  # type: ignore[misc]
 
 
 def spread(mask: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tashkalar.choice import PASS_CONTROL, Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
-from tashkalar.notation.records import Record
+from tashkalar.notation.records import BadRecord, Record
 from tashkalar.rules.play import Position
 from tashkalar.view import View, view
 
@@ -124,7 +124,7 @@ class Game:
     def replay(cls, record: Record) -> Game:
         """The game of a record, played again choice by choice."""
         if record.seed is None:
-            raise ValueError("a record as one seat saw it cannot be replayed")
+            raise BadRecord("a record as one seat saw it cannot be replayed")
         game = cls(record.form, record.schools, record.seed)
         for number, (turn, seat, text) in enumerate(record.moves, 1):
             now = game.position

@@ -69,10 +69,13 @@ def card(name: str) -> Card:
 
 
 @cache
-def digest() -> str:
-    """A fingerprint of everything the cards do: a record names the one it was played with."""
+def digest(schools: tuple[str, ...]) -> str:
+    """A fingerprint of everything the cards of a game do: its record names it."""
     seen = hashlib.sha256()
+    decks = {*(SCHOOLS[school] for school in schools), "legends", "flares", "tasks"}
     for c in CARDS:
+        if c.deck not in decks:
+            continue
         seen.update(c.id.encode())
         if isinstance(c, Being):
             seen.update(repr((c.rank, c.pieces, c.marked, c.directions)).encode())

@@ -65,7 +65,7 @@ class Op(IntEnum):
     DRAW_LEGEND = 49
     BORROW = 50
     ASK = 51  # asking, piece register, square register, optional, label
-    ASK_DIRECTION = 52  # indicated, optional, label
+    ASK_DIRECTION = 52  # optional, label
     ASK_OPTION = 53  # n, optional, label, a label an option
     ASK_COLOUR = 54  # register, label of the end of the probe, label
     PROBED = 55
@@ -90,7 +90,7 @@ OPERANDS = {
     Op.CONVERTIBLE: "b", Op.PLACEABLE: "bb", Op.REGISTER: "b", Op.THEIRS: "b", Op.WITHIN: "b",
     Op.RING: "b", Op.LINE: "bb", Op.NEAREST: "b", Op.MOVERS: "bb", Op.REACH: "bbb",
     Op.TOUCHING: "b", Op.DESTROY: "b", Op.CONVERT: "b", Op.PLACE: "bb", Op.MOVE: "b",
-    Op.GAIN: "b", Op.ASK: "bbbbl", Op.ASK_DIRECTION: "bbl", Op.ASK_OPTION: "bbl*",
+    Op.GAIN: "b", Op.ASK: "bbbbl", Op.ASK_DIRECTION: "bl", Op.ASK_OPTION: "bbl*",
     Op.ASK_COLOUR: "bll", Op.NEXT_COLOUR: "bl", Op.ASK_CARD: "bl", Op.SAVE: "b",
     Op.ADD: "bb", Op.REMOVE: "bb", Op.SET: "bb", Op.COUNT: "bl", Op.JUMP: "l",
     Op.UNLESS: "bl", Op.UNLESS_CAPTURED: "bl", Op.UNLESS_EVEN: "l", Op.UNLESS_ACTIONS: "l",
@@ -275,21 +275,18 @@ class _Lowering:
                 self.emit(Op.MOVERS, *_manner(move))
                 return Asking.MOVER
             case vb.Match(cases):
+                whole = _Register(candidates) if isinstance(candidates, int) else candidates
                 for i, (fits, case_body) in enumerate(cases):
-                    both = (
-                        sq.Both(candidates, fits)
-                        if isinstance(candidates, sq.Squares)
-                        else self._pool(candidates, fits)
-                    )
-                    self.narrow(case_body, both)
+                    # The first case that fits counts, so the later ones are for the rest.
+                    here = whole & fits
+                    for earlier, _ in cases[:i]:
+                        here &= ~earlier
+                    self.narrow(case_body, here)
                     if i:
                         self.emit(Op.OR)
                 return Asking.SQUARE
         push()
         return Asking.SQUARE
-
-    def _pool(self, register: int, fits: sq.Squares) -> sq.Squares:
-        return sq.Both(_Register(register), fits)
 
     def possible(self, effect: vb.Effect) -> None:
         """Push a set that is empty exactly when a compulsory effect cannot be begun."""
@@ -336,10 +333,9 @@ class _Lowering:
                 self.some(effect)
             case vb.UpTo(n, body, until):
                 self.up_to(n, body, until)
-            case vb.Toward(indicated, body):
-                if indicated:
-                    self.reads.add("INDICATED")
-                self.emit(Op.ASK_DIRECTION, indicated, optional)
+            case vb.Toward(body):
+                self.reads.add("INDICATED")
+                self.emit(Op.ASK_DIRECTION, optional)
                 self.to(leave)
                 for part in body:
                     self.alone(part)

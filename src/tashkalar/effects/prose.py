@@ -125,8 +125,8 @@ def line(effect: vb.Effect) -> str:
             return f"choose up to {n} {how}different ones that are {squares(of)}, with each:"
         case vb.UpTo(n, _, until):
             return f"up to {n} times{f', until {condition(until)}' if until else ''}:"
-        case vb.Toward(indicated):
-            return f"choose {'an indicated' if indicated else 'any'} direction:"
+        case vb.Toward():
+            return "choose an indicated direction:"
         case vb.Match():
             return "depending on what it is:"
         case vb.Choose():
@@ -162,7 +162,7 @@ def prose(effects: tuple[vb.Effect, ...], depth: int = 0) -> str:
                 | vb.One(_, body)
                 | vb.Some(_, _, body)
                 | vb.UpTo(_, body)
-                | vb.Toward(_, body)
+                | vb.Toward(body)
                 | vb.Colours(_, body)
             ):
                 lines.append(prose(body, depth + 1))

@@ -159,7 +159,6 @@ class UpTo(Effect):
 
 @dataclass(frozen=True)
 class Toward(Effect):
-    indicated: bool
     body: tuple[Effect, ...]
 
 
@@ -210,14 +209,9 @@ def up_to(n: int, *body: Effect, until: Condition | None = None) -> Effect:
     return UpTo(n, body, until)
 
 
-def toward_any(*body: Effect) -> Effect:
-    """Choose one of the eight directions."""
-    return Toward(False, body)
-
-
 def toward_indicated(*body: Effect) -> Effect:
     """Choose one of the directions that the pattern indicates."""
-    return Toward(True, body)
+    return Toward(body)
 
 
 def match(*cases: tuple[Squares | Effect, ...]) -> Effect:
@@ -324,7 +318,6 @@ __all__ = [
     "some",
     "standard_leap",
     "standard_move",
-    "toward_any",
     "toward_indicated",
     "up_to",
     "upgrade",

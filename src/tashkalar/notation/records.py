@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tashkalar import __version__
-from tashkalar.cards import digest
+from tashkalar.cards import SCHOOLS, digest
 
 HEADER = "tash-kalar record 1"
 SEATS = "ABCD"
@@ -54,7 +54,7 @@ class Record:
             f"form: {self.form}",
             f"schools: {' '.join(self.schools)}",
             f"seed: {'hidden' if self.seed is None else self.seed}",
-            f"cards: {self.cards or digest()}",
+            f"cards: {self.cards or digest(self.schools)}",
         ]
         for (turn, seat), moves in groupby(self.moves, key=lambda m: m[:2]):
             lines.append(f"{turn} {SEATS[seat]}: {', '.join(m[2] for m in moves)}")
@@ -81,10 +81,14 @@ def parse_record(text: str) -> Record:
         if found != name or not colon:
             raise BadRecord(f"line {number}: expected '{name}: ...'")
         head[name] = value.strip()
-    if head["cards"] != digest():
+    schools = tuple(head["schools"].split())
+    unknown = [school for school in schools if school not in SCHOOLS]
+    if unknown:
+        raise BadRecord(f"line 4: there is no school {unknown[0]!r}")
+    if head["cards"] != digest(schools):
         raise BadRecord(
             f"line 6: the record was played with other cards ({head['cards']}, here "
-            f"{digest()}), so it cannot be replayed exactly"
+            f"{digest(schools)}), so it cannot be replayed exactly"
         )
     if not head["seed"].isdigit() and head["seed"] != "hidden":
         raise BadRecord(f"line 5: a seed is a number, not {head['seed']!r}")
@@ -107,5 +111,5 @@ def parse_record(text: str) -> Record:
         else:
             raise BadRecord(f"line {number}: {line.strip()!r} is not a turn like '3 A: place e5'")
     seed = None if head["seed"] == "hidden" else int(head["seed"])
-    return Record(head["form"], tuple(head["schools"].split()), seed, tuple(moves), resigned,
+    return Record(head["form"], schools, seed, tuple(moves), resigned,
                   head["version"], head["cards"], tuple(where))  # fmt: skip

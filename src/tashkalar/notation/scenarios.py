@@ -260,7 +260,8 @@ def _perform(position: Position, key: str, value: str,
         starred = [w[:-1] for w in wanted if w.endswith("*")]
         rest = [o for o in offered if not any(o.startswith(s) for s in starred)]
         plain = [w for w in wanted if not w.endswith("*")]
-        if sorted(rest) != sorted(plain):
+        unused = [s for s in starred if not any(o.startswith(s) for o in offered)]
+        if unused or sorted(rest) != sorted(plain):
             raise ScenarioFailed(f"offered are {', '.join(offered)}")
     elif key == "refused":
         _refused(position, value)

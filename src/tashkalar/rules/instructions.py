@@ -116,19 +116,18 @@ def _asked(p: State, choice: Choice, code: bytes, pc: int) -> int:
 @step(Op.ASK_DIRECTION)
 def _ask_direction(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     if not p.registers[SELF]:
-        return label(code, pc + 3)
-    open_ones = p.registers[INDICATED] if code[pc + 1] else 255
+        return label(code, pc + 2)
     base = BASE[Kind.DIRECTION]
-    others = tuple(base + d for d in range(8) if open_ones >> d & 1)
-    return ask(p, pc, Asking.DIRECTION, 0, others + _PASS if code[pc + 2] else others)
+    others = tuple(base + d for d in range(8) if p.registers[INDICATED] >> d & 1)
+    return ask(p, pc, Asking.DIRECTION, 0, others + _PASS if code[pc + 1] else others)
 
 
 @answers(Op.ASK_DIRECTION)
 def _asked_direction(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if choice.kind == Kind.PASS:
-        return label(code, pc + 3)
+        return label(code, pc + 2)
     p.registers[HEADING] = choice.value
-    return pc + 5
+    return pc + 4
 
 
 @step(Op.ASK_OPTION)

@@ -39,6 +39,8 @@ def reason(p: State, choice: Choice) -> str:
         return _not_now(p)
     if kind == Kind.PASS:
         return text("refused.compulsory")
+    if kind == Kind.DIRECTION and p.asking == Asking.DIRECTION:
+        return text("refused.direction", direction=arena.DIRECTIONS[choice.value])
     return _not_now(p)
 
 
@@ -181,18 +183,18 @@ def _missed(p: State, square: int) -> list[str]:
     code = programs.program(p.program).code
     if code[p.pc] != Op.ASK:
         return []
-    parts = _conjuncts(_tree(code, p.pc))
+    parts = _conjuncts(code, _tree(code, p.pc))
     probe = p.copy()
     probe.registers = list(p.registers)
-    found = []
     for node in parts:
         stack: list[int] = []
         at = node[1]
         while at < node[2]:
             at = STEPS[code[at]](probe, code, at, stack)  # type: ignore[misc]
         if not stack[-1] >> square & 1:
-            found.append(_words(code, node))
-    return list(dict.fromkeys(found))
+            # The first thing that fails explains more than everything at once.
+            return [_words(code, node)]
+    return []
 
 
 def _tree(code: bytes, ask: int) -> _Node:
@@ -216,20 +218,31 @@ def _tree(code: bytes, ask: int) -> _Node:
     return stack[-1]
 
 
-def _conjuncts(node: _Node) -> list[_Node]:
+def _conjuncts(code: bytes, node: _Node) -> list[_Node]:
+    """The parts that must all hold; of alternatives, what they have in common comes first."""
     op, _, _, operands = node
     if op == Op.AND:
-        return _conjuncts(operands[0]) + _conjuncts(operands[1])
-    if op == Op.MOVERS:
-        return [*_conjuncts(operands[0]), node]
-    if op == Op.REACH:
-        return [*_conjuncts(operands[0]), node]
+        return _conjuncts(code, operands[0]) + _conjuncts(code, operands[1])
+    if op in (Op.MOVERS, Op.REACH, Op.TOUCHING):
+        return [*_conjuncts(code, operands[0]), node]
+    if op == Op.OR:
+        left, right = (_conjuncts(code, operand) for operand in operands)
+        shared = {_bytes(code, part) for part in right}
+        return [*(part for part in left if _bytes(code, part) in shared), node]
     return [node]
+
+
+def _bytes(code: bytes, node: _Node) -> bytes:
+    return code[node[1] : node[2]]
 
 
 def _words(code: bytes, node: _Node) -> str:
     op, _, end, operands = node
-    inner = [_words(code, operand) for operand in operands]
+    inner = list(dict.fromkeys(_words(code, operand) for operand in operands))
+    if op in (Op.AND, Op.OR) and len(inner) == 1:
+        return inner[0]
+    if op == Op.AND:
+        return text("set.and", a=inner[0], b=inner[1])
     if op == Op.OR:
         return text("set.or", a=inner[0], b=inner[1])
     if op == Op.NOT:
@@ -238,6 +251,8 @@ def _words(code: bytes, node: _Node) -> str:
         return text(f"set.{Op(op).name.lower()}", a=inner[0])
     if op in (Op.WITHIN, Op.RING):
         return text(f"set.{Op(op).name.lower()}", n=code[end - 1], a=inner[0])
+    if op == Op.MOVERS:
+        return text("set.and", a=inner[0], b=text("set.movers"))
     if op == Op.REGISTER:
         names = {0: "SELF", 1: "USED", 2: "ARRIVAL", 3: "MARKED"}
         return text(f"set.{names.get(code[end - 1], 'IT').lower()}")

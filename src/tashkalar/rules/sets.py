@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar import arena
-from tashkalar.arena import ADJACENT, ALL, NOWHERE, RAY, RAY_2, STEP, VECTORS, WIDTH
+from tashkalar.arena import ADJACENT, ALL, NOWHERE, RAY, STEP, VECTORS, WIDTH
 from tashkalar.effects.program import (
     COMBAT,
     HEADING,
@@ -61,9 +61,8 @@ def _line(p: State, turn: int = 0, reach: int = 0) -> int:
     being: int = p.registers[SELF]
     if heading == NOWHERE or not being:
         return 0
-    rays = RAY_2 if reach else RAY
-    square: int = being.bit_length() - 1
-    return rays[(heading + turn) % 8][square]
+    line = RAY[(heading + turn) % 8][being.bit_length() - 1]
+    return line & arena.within(being, reach) if reach else line
 
 
 def _nearest(p: State, n: int, wanted: int) -> int:

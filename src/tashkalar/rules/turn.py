@@ -162,7 +162,7 @@ def _act(p: State, code: bytes, pc: int, stack: list[int]) -> int:
             if form.teams:
                 others += (PASS_CONTROL.code,)
             return ask(p, pc, Asking.ACTION, squares, others)
-        # Nothing can be done with the actions that are left: they are lost (ruling 29).
+        # Nothing can be done with the actions that are left: they are lost.
     return ask(p, pc, Asking.END, 0, flares + _endings(p))
 
 
@@ -371,7 +371,7 @@ def _returned(p: State, choice: Choice, code: bytes, pc: int) -> int:
     hands.play(p, choice.value)
     p.returned = (*p.returned, (hands.owner(p, choice.value), choice.value))
     if p.log is not None:
-        p.log.append(("return", choice.value))
+        p.log.append(("return",))  # face down
     return Step.RETURN
 
 

@@ -1,0 +1,43 @@
+"""The value of a position for a colour: features times fitted weights.
+
+The weights are data, with the record of how they were obtained (``tashkalar tune``). The value
+is the logarithm of the odds of winning.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from tashkalar.bots.features import NAMES, features
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.play import Position
+
+WEIGHTS = Path(__file__).parent / "weights.json"
+WON = 1000.0
+
+
+@cache
+def weights(family: str) -> tuple[float, ...]:
+    """The weights for a family of forms, in the order of the features."""
+    stored = json.loads(WEIGHTS.read_text())["weights"][family]
+    return tuple(float(stored.get(name, 0.0)) for name in NAMES)
+
+
+def family(form: str) -> str:
+    """Forms that are scored alike share their weights."""
+    found = FORMS[form]
+    return "melee" if found.melee else "tasks" if found.tasks else "duel"
+
+
+def value(p: Position, colour: int, threats: bool = True) -> float:
+    """How good a position is for a colour."""
+    if p.is_over:
+        place = p.result[p.colour_of.index(colour)]
+        if place > 1:
+            return -WON * place
+        return WON if p.result.count(1) == p.colour_of.count(colour) else 0.0
+    return sum(
+        w * f for w, f in zip(weights(family(p.form)), features(p, colour, threats), strict=True)
+    )

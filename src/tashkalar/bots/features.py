@@ -1,0 +1,187 @@
+"""What a player would look at: the features of a position for one colour.
+
+Every feature is a difference between the colour and its opponents, or a property of its own
+pieces and hand. Values are small numbers, so that weights can be compared.
+"""
+
+from __future__ import annotations
+
+from tashkalar import pattern
+from tashkalar.arena import ALL, CENTRAL, COLOURED, spread
+from tashkalar.bots.progress import progress
+from tashkalar.cards import BEINGS, SCHOOLS, deck
+from tashkalar.choice import Asking
+from tashkalar.position import UNKNOWN
+from tashkalar.rules import criteria, scoring
+from tashkalar.rules.atoms import supply
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.play import Position
+from tashkalar.rules.tasks import task
+
+NAMES = (
+    "points",  # lead in points, what this turn brings included
+    "points_late",  # the same, the more the nearer the end
+    "weakest",  # melee: lead in the weakest colour
+    "common",
+    "heroic",
+    "legendary",
+    "exposed",  # own pieces next to enemy pieces
+    "exposed_upgraded",
+    "contact_upgraded",  # enemy upgraded pieces next to own pieces
+    "centre",
+    "coloured",
+    "ready",  # own beings in hand that could be summoned
+    "ready_legends",
+    "near",  # those that lack one common piece
+    "near_legends",
+    "hand",
+    "threat",  # share of the cards opponents may hold that fit their pieces
+    "threat_legends",
+    "behind_upgraded",  # how far behind in upgraded pieces: what flares ask for
+    "behind_pieces",
+    "shortage",  # few pieces left to place
+    "tasks",  # own progress in the tasks on the table
+    "tasks_enemy",
+    "actions",  # actions not used yet
+    "extra",  # an extra turn to come
+)
+
+
+def pending(p: Position, colour: int) -> float:
+    """Points that the turn so far will bring at its end."""
+    if p.colour_of[p.seat] != colour:
+        return 0
+    if FORMS[p.form].tasks:
+        if p.asking != Asking.END:
+            return 0
+        return max((task(n).points for n in p.tasks if criteria.meets(p, task(n))), default=0)
+    total = 0.0
+    for c in range(4):
+        common, heroic, legendary = p.destroyed[3 * c : 3 * c + 3]
+        if c != colour:
+            total += common // 2 + heroic + 2 * legendary
+    return total
+
+
+def _fit(p: Position, card: int, own: tuple[int, int], empty: int, high: int) -> int:
+    """How many common pieces a card lacks to be summonable: 0, 1, or 2 for more."""
+    being = BEINGS[card]
+    blocked = (0, high, p.legendary, 0)[being.rank]
+    if pattern.fits(being, own) & ~blocked:
+        return 0
+    return 1 if pattern.fits_with(being, own, (empty, 0)) & ~blocked else 2
+
+
+def features(p: Position, colour: int, threats: bool = True) -> list[float]:
+    """The features of a position as ``colour`` sees it, in the order of NAMES."""
+    form = FORMS[p.form]
+    enemies = [c for c in range(form.colours) if c != colour]
+    n = len(enemies)
+    own, foe = p.pieces[colour], 0
+    for c in enemies:
+        foe |= p.pieces[c]
+    high = p.heroic | p.legendary
+    empty = ALL & ~(p.common | high)
+    scores = [scoring.score(p, c) for c in range(form.colours)]
+    coming = [score + pending(p, c) for c, score in enumerate(scores)]
+    lead = coming[colour] - max(coming[c] for c in enemies)
+    late = _lateness(p, form.limit, scores)
+    weakest = 0.0
+    if form.melee:
+        weakest, lead = lead, _melee_lead(p, colour, enemies)
+    found = [
+        lead,
+        lead * late,
+        weakest,
+        (own & p.common).bit_count() - (foe & p.common).bit_count() / n,
+        (own & p.heroic).bit_count() - (foe & p.heroic).bit_count() / n,
+        (own & p.legendary).bit_count() - (foe & p.legendary).bit_count() / n,
+        (own & spread(foe)).bit_count(),
+        (own & high & spread(foe)).bit_count(),
+        (foe & high & spread(own)).bit_count() / n,
+        (own & CENTRAL).bit_count() - (foe & CENTRAL).bit_count() / n,
+        (own & COLOURED).bit_count() - (foe & COLOURED).bit_count() / n,
+    ]
+    found += _hand_features(p, colour, (own, own & high), empty, high)
+    found += _threats(p, colour, high) if threats else [0.0, 0.0]
+    upgraded = max((p.pieces[c] & high).bit_count() for c in enemies)
+    pieces = max(p.pieces[c].bit_count() for c in enemies)
+    found += [
+        max(0, upgraded - (own & high).bit_count()),
+        max(0, pieces - own.bit_count()),
+        max(0, 3 - supply(p, colour, 1)),
+        *_task_features(p, colour, enemies),
+        p.actions if p.colour_of[p.seat] == colour and p.asking == Asking.ACTION else 0,
+        p.extra_turns if p.colour_of[p.seat] == colour else 0,
+    ]
+    return found
+
+
+def _lateness(p: Position, limit: int, scores: list[int]) -> float:
+    """How near the end is, from 0 to 1."""
+    if p.trigger:
+        return 1.0
+    by_points = max(*scores, *p.scores) / limit
+    by_cards = 1 - min(len(d) for d in p.decks) / 15
+    return min(1.0, max(by_points, by_cards, 0.0)) ** 2
+
+
+def _melee_lead(p: Position, colour: int, enemies: list[int]) -> float:
+    """All points of a melee, own against the average opponent's."""
+    totals = [sum(scoring.by_colour(p, c)) + pending(p, c) for c in (colour, *enemies)]
+    return totals[0] - sum(totals[1:]) / len(enemies)
+
+
+def _hand_features(
+    p: Position, colour: int, own: tuple[int, int], empty: int, high: int
+) -> list[float]:
+    ready = ready_legends = near = near_legends = 0.0
+    cards = 0
+    for seat, owner in enumerate(p.colour_of):
+        if owner != colour:
+            continue
+        # Partners do not see each other's hands: only known cards count.
+        for card in p.beings[seat]:
+            if card != UNKNOWN:
+                cards += 1
+                fit = _fit(p, card, own, empty, high)
+                ready += fit == 0
+                near += fit == 1
+        for card in p.legends[seat]:
+            if card != UNKNOWN:
+                fit = _fit(p, card, own, empty, high)
+                ready_legends += fit == 0
+                near_legends += fit == 1
+    return [ready, ready_legends, near, near_legends, min(cards, 3)]
+
+
+def _threats(p: Position, colour: int, high: int) -> list[float]:
+    """What opponents may hold and could summon at once, whatever they really hold."""
+    beings = legends = 0.0
+    for seat, owner in enumerate(p.colour_of):
+        if owner == colour:
+            continue
+        theirs = p.pieces[owner]
+        own = (theirs, theirs & high)
+        unseen = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in p.discards[seat]]
+        fitting = sum(_fits_now(p, card, own, high) for card in unseen)
+        beings += fitting / max(len(unseen), 1)
+        hidden = [c for c in deck("legends") if c not in p.legend_discards]
+        if own[1].bit_count() > 1:
+            fitting = sum(_fits_now(p, card, own, high) for card in hidden)
+            legends += fitting / max(len(hidden), 1)
+    return [beings, legends]
+
+
+def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
+    being = BEINGS[card]
+    return bool(pattern.fits(being, own) & ~(0, high, p.legendary, 0)[being.rank])
+
+
+def _task_features(p: Position, colour: int, enemies: list[int]) -> list[float]:
+    mine = theirs = 0.0
+    for number in (*p.tasks, *p.task_deck[:1]):
+        card = task(number)
+        mine += card.points * progress(p, card.criterion, colour) ** 2
+        theirs += card.points * max(progress(p, card.criterion, c) for c in enemies) ** 2
+    return [mine, theirs]

@@ -1,0 +1,169 @@
+"""Searching whole turns: every sequence of actions and effect choices a beam can reach.
+
+A turn is searched action by action. From each position kept, every action is tried with all
+the choices of its effect (the most promising ones where there are too many); the best
+positions after the action are kept and searched on, until no action is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tashkalar.bots.bot import Budget, OutOfBudget
+from tashkalar.bots.evaluation import value
+from tashkalar.choice import Asking, Choice, Kind
+from tashkalar.rules.play import Position
+
+# Choices a bot never makes: partners are not bots' to steer.
+_NEVER = (Kind.PASS_CONTROL,)
+JUDGED = 24  # complete turns that are judged in full
+_RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sequence of choices, where it leads, and what that is worth."""
+
+    value: float
+    position: Position
+    path: tuple[Choice, ...]
+
+
+def moves(p: Position) -> Iterable[Choice]:
+    return [c for c in p.choices() if c.kind not in _NEVER]
+
+
+class TurnSearch:
+    """One search for the best turns of the player who decides in a position."""
+
+    def __init__(self, start: Position, budget: Budget, beam: int, inside: int) -> None:
+        self.start = start
+        self.budget = budget
+        self.beam = beam  # positions kept after each action
+        self.inside = inside  # positions kept at each choice inside an effect
+        self.colour = start.colour_of[start.actor]
+        self.turn = start.turn
+        self.found: list[Line] = []  # complete turns, up to the question of ending
+
+    def run(self) -> list[Line]:
+        """Complete turns, the best first. At least one, whatever the budget."""
+        frontier = [Line(0.0, self.start, ())]
+        try:
+            if not self._rests(self.start):
+                frontier = self._finish_effect(frontier)
+            while frontier:
+                frontier = self._next_action(frontier)
+        except OutOfBudget:
+            if not self.found:
+                best = max(frontier, key=lambda line: line.value)
+                self.found.append(self._hurry(best))
+        return self._ranked()
+
+    def _ranked(self) -> list[Line]:
+        """The best first; only the best are worth the look at what opponents may hold."""
+        self.found.sort(key=lambda line: -line.value)
+        judged = [
+            Line(value(line.position, self.colour), line.position, line.path)
+            for line in self.found[:JUDGED]
+        ]
+        judged.sort(key=lambda line: -line.value)
+        return judged
+
+    def _rests(self, p: Position) -> bool:
+        return p.asking in _RESTING or p.turn != self.turn
+
+    def _worth(self, p: Position) -> float:
+        self.budget.spend()
+        return value(p, self.colour, threats=False)
+
+    def _next_action(self, frontier: list[Line]) -> list[Line]:
+        """All lines one action further; those at the end of the turn are collected."""
+        reached: dict[tuple[object, ...], Line] = {}
+        for line in frontier:
+            for after in self._actions(line):
+                key = _key(after.position)
+                if key not in reached or reached[key].value < after.value:
+                    reached[key] = after
+        going_on = []
+        for line in reached.values():
+            if line.position.asking == Asking.ACTION and line.position.turn == self.turn:
+                going_on.append(line)
+            else:
+                self.found.append(line)
+        going_on.sort(key=lambda line: -line.value)
+        return going_on[: self.beam]
+
+    def _actions(self, line: Line) -> list[Line]:
+        """Every action from a resting position, each with its effect resolved."""
+        p = line.position
+        if p.asking == Asking.END:
+            # Ending is worth what the position is worth; a flare may still follow.
+            flares = [c for c in moves(p) if c.kind == Kind.FLARE]
+            self.found.append(Line(self._worth(p), p, line.path))
+            return self._resolve([self._after(line, c) for c in flares])
+        return self._resolve([self._after(line, c) for c in moves(p) if c.kind != Kind.DISCARD])
+
+    def _after(self, line: Line, choice: Choice) -> Line:
+        new = line.position.copy()
+        new.apply(choice)
+        self.budget.spend()
+        return Line(0.0, new, (*line.path, choice))
+
+    def _finish_effect(self, lines: list[Line]) -> list[Line]:
+        """From the middle of an effect to the next resting positions."""
+        reached = self._resolve(
+            [self._after(line, c) for line in lines for c in moves(line.position)]
+        )
+        going_on = []
+        for line in reached:
+            if line.position.asking == Asking.ACTION and line.position.turn == self.turn:
+                going_on.append(line)
+            else:
+                self.found.append(line)
+        going_on.sort(key=lambda line: -line.value)
+        return going_on[: self.beam]
+
+    def _resolve(self, lines: list[Line]) -> list[Line]:
+        """Follow effects to their ends, keeping the best positions at each choice."""
+        ended: list[Line] = []
+        while lines:
+            inside: list[Line] = []
+            for line in lines:
+                if self._rests(line.position):
+                    ended.append(Line(self._worth(line.position), line.position, line.path))
+                else:
+                    inside.append(line)
+            if len(inside) > self.inside:
+                ranked = [
+                    Line(self._worth(line.position), line.position, line.path) for line in inside
+                ]
+                ranked.sort(key=lambda line: -line.value)
+                inside = ranked[: self.inside]
+            lines = [self._after(line, c) for line in inside for c in moves(line.position)]
+        return ended
+
+    def _hurry(self, line: Line) -> Line:
+        """No budget left: a complete turn all the same, by the first choices."""
+        p, path = line.position, list(line.path)
+        while p.asking not in (Asking.END, Asking.NOTHING) and p.turn == self.turn:
+            choice = next(iter(moves(p)))
+            p = p.after(choice)
+            path.append(choice)
+        return Line(line.value, p, tuple(path))
+
+
+def _key(p: Position) -> tuple[object, ...]:
+    """Positions that are the same for the rest of the turn."""
+    return (*p.pieces, p.common, p.heroic, p.asking, p.actions, p.destroyed, p.beings, p.legends,
+            p.flares, p.summoned, p.scores, p.extra_turns, p.borrowed)  # fmt: skip
+
+
+def ending(p: Position) -> Choice:
+    """The best way to end a turn: the task worth most, else just the end."""
+    from tashkalar.rules.tasks import task
+
+    claims = [c for c in p.choices() if c.kind == Kind.CLAIM]
+    if claims:
+        return max(claims, key=lambda c: task(c.value).points)
+    return next(c for c in p.choices() if c.kind == Kind.FINISH)

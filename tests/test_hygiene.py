@@ -1,0 +1,257 @@
+"""The shape of the code: which module may know which, and what the core never does."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tashkalar.cards import CARDS, Being, Flare
+
+SOURCE = Path(__file__).parent.parent / "src" / "tashkalar"
+FILES = sorted(SOURCE.rglob("*.py"))
+CATALOGUES = sorted(SOURCE.glob("locale/*/LC_MESSAGES/tashkalar.po"))
+DECKS = ("imperial", "highland", "sylvan", "legends", "flares", "tasks")
+
+# What each package may import, lowest first: only packages further up in this table. The root
+# package is "tashkalar"; its version, which is there before anything is imported, a leaf.
+ARROWS: dict[str, str] = {
+    "__version__": "",
+    "arena": "",
+    "position": "",
+    "catalogue": "",
+    "choice": "arena",
+    # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
+    "effects": "arena choice",
+    "cards": "arena effects",
+    "pattern": "arena cards",
+    "words": "arena cards catalogue",
+    # A refusal is told in words, so the rules read the catalogue.
+    "rules": "arena cards catalogue choice effects pattern position",
+    # A scenario is played and checked, so this text form knows the rules.
+    "notation": "__version__ arena cards choice position rules",
+    "view": "arena cards choice position rules",
+    "game": "choice notation rules view",
+    "tashkalar": "arena cards choice game notation position rules view",
+    "conform": "arena cards choice notation rules",
+    "perft": "choice notation rules",
+    "invariants": "arena cards choice notation position rules view",
+    "simulate": "arena cards choice invariants pattern rules",
+}
+# Programs around the core: they may use all of it, and each other as said here.
+CLIENTS: dict[str, set[str]] = {"bots": set(), "terminal": {"bots"}}
+# Of the rules they may use what answers a question; what changes a position stays inside.
+ASKED: dict[str, str] = {
+    "play": "Decision IllegalChoice Position",
+    "forms": "FORMS BadSetUp Form check_schools form_named",
+    "criteria": "meets",
+    "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
+    "summonable ways",
+    "scoring": "by_colour places score strength",
+    "tasks": "task",
+    "atoms": "colour_at me rank_at supply",
+    "turn": "NO_CARD halves_met in_play rivals",
+    "hands": "FLARES LEGENDS partner",
+    "machine": "enemies",
+}
+CORE = ("arena", "choice", "position", "pattern", "effects", "cards", "rules", "game", "notation")
+CHANCE_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
+BANNED_NAMES = {"Manager", "Handler", "Helper", "Utils", "Util", "Base", "Impl", "Info", "Context"}
+
+
+@cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def package(file: Path) -> str:
+    """The package, or the module beside the packages, that a file belongs to."""
+    first = file.relative_to(SOURCE).parts[0].removesuffix(".py")
+    return "tashkalar" if first == "__init__" else first
+
+
+def shown(file: Path) -> str:
+    return file.relative_to(SOURCE).as_posix()
+
+
+def imported(module: ast.AST) -> Iterator[str]:
+    """Everything imported anywhere in a module, also inside functions, by its full name."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute here"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+KNOWN = set(ARROWS) | set(CLIENTS)
+
+
+def packages_used(module: ast.AST) -> set[str]:
+    """The packages of ours that a module imports from."""
+    found = set()
+    for name in imported(module):
+        first, *rest = name.split(".")
+        if first == "tashkalar":
+            # A name that is no package is one that the root package offers.
+            found.add(rest[0] if rest and rest[0] in KNOWN else "tashkalar")
+    return found
+
+
+def rules_used(module: ast.AST) -> set[tuple[str, str]]:
+    """(module of rules, name) for whatever is taken from the rules, also by attribute."""
+    found, whole = set(), set()
+    for name in imported(module):
+        parts = name.split(".")
+        if parts[:2] == ["tashkalar", "rules"]:
+            if len(parts) == 3:
+                whole.add(parts[2])
+            else:
+                found.add((parts[2], parts[3]))
+    for node in ast.walk(module):
+        match node:
+            case ast.Attribute(ast.Name(module_name), name) if module_name in whole:
+                found.add((module_name, name))
+    return found
+
+
+# --- arrows -----------------------------------------------------------------------------------
+
+
+def test_every_package_has_its_place() -> None:
+    assert {package(file) for file in FILES} <= KNOWN
+    order = list(ARROWS)
+    for name, below in ARROWS.items():
+        assert all(order.index(other) < order.index(name) for other in below.split()), name
+
+
+@pytest.mark.parametrize("file", FILES, ids=shown)
+def test_imports_point_downward(file: Path) -> None:
+    own = package(file)
+    allowed = set(ARROWS) | CLIENTS[own] if own in CLIENTS else set(ARROWS[own].split())
+    assert packages_used(tree(file)) - {own} <= allowed
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if package(f) in CLIENTS], ids=shown)
+def test_clients_only_ask(file: Path) -> None:
+    for module, name in sorted(rules_used(tree(file))):
+        assert name in ASKED.get(module, "").split(), f"rules.{module}.{name}"
+    private = [n for n in imported(tree(file)) if re.match(r"tashkalar\..*\b_(?!_)", n)]
+    assert private == []
+
+
+def test_an_upward_import_would_be_seen() -> None:
+    bad = ast.parse("def f():\n    from tashkalar.rules import turn\n    turn.start(p)")
+    assert packages_used(bad) == {"rules"}
+    assert rules_used(bad) == {("turn", "start")}
+    assert "start" not in ASKED["turn"].split()
+    assert packages_used(ast.parse("from tashkalar import Game, arena")) == {"tashkalar", "arena"}
+
+
+# --- what the core never does -----------------------------------------------------------------
+
+
+def chance_and_clock(module: ast.AST) -> list[str]:
+    """Imports and uses of the machine's clock or randomness."""
+    found = [name for name in imported(module) if name.split(".")[0] in CHANCE_AND_CLOCK]
+    for node in ast.walk(module):
+        name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "name", "")
+        if name in ("urandom", "getrandom"):
+            found.append(f"os.{name}")
+    return found
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if package(f) in CORE], ids=shown)
+def test_the_core_knows_no_clock_and_no_chance(file: Path) -> None:
+    assert chance_and_clock(tree(file)) == []
+
+
+def test_a_clock_would_be_seen() -> None:
+    assert chance_and_clock(ast.parse("from time import perf_counter")) == ["time.perf_counter"]
+    assert chance_and_clock(ast.parse("import os\nos.urandom(8)")) == ["os.urandom"]
+    assert chance_and_clock(ast.parse("from os import urandom")) == ["os.urandom"]
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if package(f) != "cards"], ids=shown)
+def test_no_card_is_named_outside_the_cards(file: Path) -> None:
+    """A rule that looks for one card by its id is a card that is not data."""
+    ids = {card.id for card in CARDS}
+    assert [c for c in literals(tree(file)) if c in ids] == []
+
+
+def literals(module: ast.AST) -> list[str]:
+    constants = [node.value for node in ast.walk(module) if isinstance(node, ast.Constant)]
+    return [value for value in constants if isinstance(value, str)]
+
+
+def test_a_card_named_in_a_rule_would_be_seen() -> None:
+    assert "knight" in literals(ast.parse("if card.id == 'knight': pass"))
+
+
+# --- cards are data ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_deck_holds_nothing_but_cards(deck: str) -> None:
+    docstring, *rest = tree(SOURCE / "cards" / f"{deck}.py").body
+    assert isinstance(docstring, ast.Expr)
+    for statement in rest:
+        assert isinstance(statement, ast.ImportFrom | ast.Assign), ast.unparse(statement)
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if package(f) == "cards"], ids=shown)
+def test_no_lambdas_in_cards(file: Path) -> None:
+    assert [node for node in ast.walk(tree(file)) if isinstance(node, ast.Lambda)] == []
+
+
+def test_there_are_catalogues() -> None:
+    assert "en" in {file.parts[-3] for file in CATALOGUES}
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda f: str(f.parts[-3]))
+def test_every_card_has_a_name_and_a_text(file: Path) -> None:
+    with file.open("rb") as stream:
+        told = {message.id for message in read_po(stream) if message.string and not message.fuzzy}
+    missing = []
+    for card in CARDS:
+        texts = ["criterion"]
+        if isinstance(card, Being):
+            texts = ["effect"]
+        elif isinstance(card, Flare):
+            texts = ["upper", "lower"]
+        keys = [f"{card.id}.{part}" for part in ("name", *texts)]
+        missing += [key for key in keys if key not in told]
+    assert missing == []
+
+
+# --- names ------------------------------------------------------------------------------------
+
+
+def banned(module: ast.AST) -> list[str]:
+    """Names that say nothing: of classes by their words, of functions by how they begin."""
+    found = []
+    for node in ast.walk(module):
+        match node:
+            case ast.ClassDef(name) if BANNED_NAMES & set(re.findall(r"[A-Z][a-z]*", name)):
+                found.append(name)
+            case ast.FunctionDef(name) if re.match(r"_*(process|do)_", name):
+                found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=shown)
+def test_names_say_what_they_name(file: Path) -> None:
+    assert banned(tree(file)) == []
+
+
+def test_an_empty_name_would_be_seen() -> None:
+    assert banned(ast.parse("class TurnManager: pass\ndef do_turn(): pass")) == [
+        "TurnManager",
+        "do_turn",
+    ]
+    assert banned(ast.parse("class Basement: pass")) == []
