@@ -7,7 +7,6 @@ positions after the action are kept and searched on, until no action is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tashkalar.bots.bot import Budget, OutOfBudget
@@ -15,8 +14,9 @@ from tashkalar.bots.evaluation import value
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules.play import Position
 
-# Choices a bot never makes: partners are not bots' to steer.
-_NEVER = (Kind.PASS_CONTROL,)
+# Choices the search leaves out: partners are not a bot's to steer, and an action spent on
+# new cards shows its worth only turns later.
+_NEVER = (Kind.PASS_CONTROL, Kind.DISCARD)
 JUDGED = 24  # complete turns that are judged in full
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
 
@@ -30,8 +30,9 @@ class Line:
     path: tuple[Choice, ...]
 
 
-def moves(p: Position) -> Iterable[Choice]:
-    return [c for c in p.choices() if c.kind not in _NEVER]
+def moves(p: Position) -> list[Choice]:
+    choices = p.choices()
+    return [c for c in choices if c.kind not in _NEVER] or list(choices)
 
 
 class TurnSearch:
@@ -50,14 +51,12 @@ class TurnSearch:
         """Complete turns, the best first. At least one, whatever the budget."""
         frontier = [Line(0.0, self.start, ())]
         try:
-            if not self._rests(self.start):
-                frontier = self._finish_effect(frontier)
             while frontier:
                 frontier = self._next_action(frontier)
         except OutOfBudget:
-            if not self.found:
-                best = max(frontier, key=lambda line: line.value)
-                self.found.append(self._hurry(best))
+            pass
+        if not self.found:
+            self.found.append(self._hurry(frontier[0]))
         return self._ranked()
 
     def _ranked(self) -> list[Line]:
@@ -74,55 +73,40 @@ class TurnSearch:
         return p.asking in _RESTING or p.turn != self.turn
 
     def _worth(self, p: Position) -> float:
-        self.budget.spend()
         return value(p, self.colour, threats=False)
 
     def _next_action(self, frontier: list[Line]) -> list[Line]:
-        """All lines one action further; those at the end of the turn are collected."""
+        """All lines one action further; those at the end of the turn are collected.
+
+        The best lines come first, so that little is lost when the budget runs out on the way.
+        """
         reached: dict[tuple[object, ...], Line] = {}
         for line in frontier:
             for after in self._actions(line):
+                if after.position.asking != Asking.ACTION or after.position.turn != self.turn:
+                    self.found.append(after)
+                    continue
                 key = _key(after.position)
                 if key not in reached or reached[key].value < after.value:
                     reached[key] = after
-        going_on = []
-        for line in reached.values():
-            if line.position.asking == Asking.ACTION and line.position.turn == self.turn:
-                going_on.append(line)
-            else:
-                self.found.append(line)
-        going_on.sort(key=lambda line: -line.value)
+        going_on = sorted(reached.values(), key=lambda line: -line.value)
         return going_on[: self.beam]
 
     def _actions(self, line: Line) -> list[Line]:
-        """Every action from a resting position, each with its effect resolved."""
+        """Every action from a position, each with its effect resolved."""
         p = line.position
+        options = moves(p)
         if p.asking == Asking.END:
             # Ending is worth what the position is worth; a flare may still follow.
-            flares = [c for c in moves(p) if c.kind == Kind.FLARE]
             self.found.append(Line(self._worth(p), p, line.path))
-            return self._resolve([self._after(line, c) for c in flares])
-        return self._resolve([self._after(line, c) for c in moves(p) if c.kind != Kind.DISCARD])
+            options = [c for c in options if c.kind == Kind.FLARE]
+        return self._resolve([self._after(line, c) for c in options])
 
     def _after(self, line: Line, choice: Choice) -> Line:
         new = line.position.copy()
         new.apply(choice)
         self.budget.spend()
         return Line(0.0, new, (*line.path, choice))
-
-    def _finish_effect(self, lines: list[Line]) -> list[Line]:
-        """From the middle of an effect to the next resting positions."""
-        reached = self._resolve(
-            [self._after(line, c) for line in lines for c in moves(line.position)]
-        )
-        going_on = []
-        for line in reached:
-            if line.position.asking == Asking.ACTION and line.position.turn == self.turn:
-                going_on.append(line)
-            else:
-                self.found.append(line)
-        going_on.sort(key=lambda line: -line.value)
-        return going_on[: self.beam]
 
     def _resolve(self, lines: list[Line]) -> list[Line]:
         """Follow effects to their ends, keeping the best positions at each choice."""
@@ -144,13 +128,13 @@ class TurnSearch:
         return ended
 
     def _hurry(self, line: Line) -> Line:
-        """No budget left: a complete turn all the same, by the first choices."""
+        """No budget left and nothing complete: finish the turn by the best single choices."""
         p, path = line.position, list(line.path)
         while p.asking not in (Asking.END, Asking.NOTHING) and p.turn == self.turn:
-            choice = next(iter(moves(p)))
-            p = p.after(choice)
+            options = [(c, p.after(c)) for c in moves(p)]
+            choice, p = max(options, key=lambda option: self._worth(option[1]))
             path.append(choice)
-        return Line(line.value, p, tuple(path))
+        return Line(self._worth(p), p, tuple(path))
 
 
 def _key(p: Position) -> tuple[object, ...]:

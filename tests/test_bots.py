@@ -1,0 +1,179 @@
+"""Bots: legal, fair, reproducible, within their budgets."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tashkalar import Game, Position, parse_record, sample, view
+from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest
+from tashkalar.bots.bot import BadBudget
+from tashkalar.bots.features import NAMES, features
+from tashkalar.bots.match import Pairing, play
+from tashkalar.bots.review import hint, review
+from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
+from tashkalar.bots.tuning import fit, rows
+from tashkalar.choice import Asking
+from tashkalar.rules.forms import FORMS
+from tests.games import new_game, positions, some_position
+
+LEVELS = ["random", "novice", "greedy", "planner", "strategist"]
+
+
+def test_the_levels_are_there() -> None:
+    assert bot_names()[:5] == LEVELS
+    with pytest.raises(UnknownBot, match="the bots are random, novice"):
+        bot_named("deep-thought")
+
+
+@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_a_bot_answers_every_question_with_one_of_the_choices(name: str, form: str) -> None:
+    position = new_game(form, 5)
+    bots = [bot_named(name, seat) for seat in range(len(position.colour_of))]
+    rng = random.Random(5)
+    for _ in range(60):
+        if position.is_over:
+            break
+        seen = view(position, position.actor)
+        choice = bots[position.actor].choose(seen, seen.choices(), Budget(nodes=25))
+        assert position.is_legal(choice)
+        # Off the bot's own path now and then, so that it meets strange positions too.
+        wanted = rng.choice(position.choices()) if rng.random() < 0.5 else choice
+        position = position.after(wanted)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_hidden_cards_never_change_a_choice(name: str) -> None:
+    for seed in range(6):
+        position = some_position(["duel", "high-form", "melee-3", "team-duel"][seed % 4], seed)
+        seat = position.actor
+        dealt_anew = sample(view(position, seat), random.Random(99))
+        answers = {
+            asked(bot_named(name, 7), p, seat, Budget(nodes=150)) for p in (position, dealt_anew)
+        }
+        assert len(answers) == 1
+
+
+def asked(bot: Bot, position: Position, seat: int, budget: Budget) -> object:
+    seen = view(position, seat)
+    return bot.choose(seen, seen.choices(), budget)
+
+
+def test_budgets_are_read_and_kept() -> None:
+    assert Budget.parse("1.5s").seconds == 1.5
+    assert Budget.parse("300n").nodes == 300
+    for text in ("", "1", "s", "-1s", "0n", "xn"):
+        with pytest.raises(BadBudget, match="is not a budget"):
+            Budget.parse(text)
+    position = some_position("duel", 3)
+    budget = Budget(nodes=200)
+    asked(bot_named("planner", 1), position, position.actor, budget)
+    assert budget.used <= 201
+
+
+def test_seeded_bots_play_the_same_game_again() -> None:
+    pairing = Pairing("duel", ("planner", "novice"), ("highland", "sylvan"), 4, "60n")
+    one, two = play(pairing), play(pairing)
+    assert one.record == two.record
+    assert Game.replay(parse_record(one.record)).position.result == one.places
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_features_are_numbers_for_every_position(form: str) -> None:
+    for position, _ in positions(form, 8, 60):
+        for colour in range(FORMS[form].colours):
+            found = features(position, colour)
+            assert len(found) == len(NAMES)
+            assert all(abs(number) < 100 for number in found)
+
+
+def test_greedy_beats_random() -> None:
+    games = contest.pairings("duel", ["greedy", "random"], 4, "2000n")
+    score = cross_table(map(play, games))["greedy", "random"]
+    assert score.wins == 4
+
+
+def test_deals_are_paired_with_the_sides_swapped() -> None:
+    games = contest.pairings("team-duel", ["a", "b"], 4, "1n")
+    assert [g.bots for g in games[:2]] == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
+    assert games[0].seed == games[1].seed != games[2].seed
+    assert games[0].schools == games[1].schools
+    table = contest.pairings("melee-3", ["a", "b", "c"], 3, "1n")
+    assert {g.seed for g in table} == {0}
+    for seat in range(3):
+        assert {g.bots[seat] for g in table} == {"a", "b", "c"}
+    with pytest.raises(contest.BadContest, match="two bots"):
+        contest.pairings("duel", ["a"], 2, "1n")
+
+
+def test_an_interrupted_contest_goes_on_and_loses_nothing(tmp_path: Path) -> None:
+    games = contest.pairings("duel", ["random", "novice"], 6, "20n")
+    running = contest.run(games, tmp_path, 1)
+    first = [next(running).pairing.id, next(running).pairing.id]
+    running.close()
+    with (tmp_path / contest.GAMES).open("a") as file:
+        file.write('{"id": "cut off in the mid')
+    rest = [result.pairing.id for result in contest.run(games, tmp_path, 1)]
+    assert first + rest == [game.id for game in games]
+    assert set(contest.load(tmp_path)) == {game.id for game in games}
+    assert not list(contest.run(games, tmp_path, 1))
+
+
+def test_standings() -> None:
+    score = Score(wins=80, losses=20)
+    low, high = score.interval
+    assert (round(low, 4), round(high, 4)) == (0.7112, 0.8666)  # Wilson, from the textbook formula
+    assert Score().interval == (0.0, 1.0)
+    table = {("a", "b"): Score(30, 0, 10), ("b", "a"): Score(10, 0, 30),
+             ("b", "c"): Score(30, 0, 10), ("c", "b"): Score(10, 0, 30)}  # fmt: skip
+    rated = ratings(table)
+    assert rated["a"] > rated["b"] > rated["c"]
+    assert abs(rated["a"] - rated["b"] - 191) < 5  # three to one is 191 points
+    test = Sprt.parse("0,100")
+    assert test.verdict(Score(80, 0, 20)) == "H1"
+    assert test.verdict(Score(40, 0, 60)) == "H0"
+    assert test.verdict(Score(6, 0, 4)) == ""
+    with pytest.raises(ValueError, match="like 0,30"):
+        Sprt.parse("much")
+
+
+def test_a_melee_table_is_compared_place_by_place() -> None:
+    result = play(Pairing("melee-3", ("random", "novice", "greedy"),
+                          ("highland", "sylvan", "northern_imperial"), 2, "30n"))  # fmt: skip
+    table = cross_table([result])
+    assert sum(score.games for score in table.values()) == 6
+    assert sorted(mean for mean, _, _ in average_places([result]).values()) == sorted(result.places)
+    assert summary([result])["games"] == 1
+
+
+def test_fitting_finds_what_wins() -> None:
+    rng = random.Random(1)
+    lines = []
+    for _ in range(400):
+        line = [rng.random() for _ in NAMES]
+        lines.append((line, float(line[0] > line[3])))
+    weights, quality = fit(lines)
+    assert weights[NAMES[0]] > 1 > -1 > weights[NAMES[3]]
+    assert quality["auc"] > 0.9
+    found = rows("duel", ("novice", "novice"), ("highland", "sylvan"), 3, "20n", 0.1)
+    assert {won for _, won in found} == {0.0, 1.0}
+
+
+def test_a_review_finds_what_was_missed() -> None:
+    result = play(Pairing("duel", ("novice", "novice"), ("highland", "sylvan"), 6, "100n"))
+    game = Game.replay(parse_record(result.record))
+    found = list(review(game, Budget(nodes=250)))
+    assert [r.turn for r in found] == list(range(1, game.position.turn + 1))
+    assert all(r.best_worth >= r.worth for r in found)
+    assert any(r.loss > 0.2 and r.best != r.played for r in found)
+
+
+def test_a_hint_is_a_turn_that_can_be_played() -> None:
+    game = Game.new("high-form", ("highland", "sylvan"), 2)
+    for text in hint(game, Budget(nodes=300)):
+        game.play(text)
+    assert game.position.turn == 2
+    assert game.position.asking == Asking.ACTION
