@@ -60,5 +60,5 @@ $(STAMP): pyproject.toml constraints.txt hatch_build.py $(CATALOGUES)
 	  echo "error: '$(PYTHON)' has no venv module; install it (on Debian and Ubuntu: the package python3-venv) or name another: make PYTHON=..." >&2; exit 1; }
 	@echo "== setting up $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[terminal,bench,dev]"
+	@$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[terminal,bots,ray,bench,dev]"
 	@touch $@

@@ -100,7 +100,7 @@ def arranged(
         flares=hand("flares"),
         decks=tuple(tuple(cards[6:9]) for _ in range(seats)),
         discards=tuple(discards if s == seat else () for s in range(seats)),
-        known=((),) * seats,
+        known=((),) * (seats + 1),
         improvised=tuple(rng.choice((0, rng.randrange(16))) for _ in range(4)),
         turn=5,
         seat=seat,

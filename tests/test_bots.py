@@ -122,6 +122,13 @@ def test_an_interrupted_contest_goes_on_and_loses_nothing(tmp_path: Path) -> Non
     assert not list(contest.run(games, tmp_path, 1))
 
 
+def test_the_same_games_run_on_ray(tmp_path: Path) -> None:
+    games = contest.pairings("duel", ["random", "novice"], 4, "10n")
+    on_ray = list(contest.run(games, tmp_path / "ray", 1, ray_address="local"))
+    here = list(contest.run(games, tmp_path / "here", 1))
+    assert {r.pairing.id: r.record for r in on_ray} == {r.pairing.id: r.record for r in here}
+
+
 def test_standings() -> None:
     score = Score(wins=80, losses=20)
     low, high = score.interval

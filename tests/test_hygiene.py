@@ -38,6 +38,7 @@ ARROWS: dict[str, str] = {
     "view": "arena cards choice position rules",
     "game": "choice notation rules view",
     "tashkalar": "arena cards choice game notation position rules view",
+    "rulebook": "",
     "conform": "arena cards choice notation rules",
     "perft": "choice notation rules",
     "invariants": "arena cards choice notation position rules view",

@@ -1,5 +1,6 @@
-"""docs/rules.md: its clauses, its table of the official sheet, its lists and its examples."""
+"""docs/rules.md: its clauses and their tests, its table of the official sheet, lists, examples."""
 
+import ast
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,7 +12,8 @@ from tashkalar.cards import CARDS, Flare, Task
 from tashkalar.catalogue import name
 from tashkalar.notation.scenarios import parse_scenario
 
-RULES = (Path(__file__).parent.parent / "docs" / "rules.md").read_text(encoding="utf-8")
+TESTS = Path(__file__).parent
+RULES = (TESTS.parent / "docs" / "rules.md").read_text(encoding="utf-8")
 OFFICIAL = "## 20 The official sheet"
 
 
@@ -67,6 +69,7 @@ def test_every_official_paragraph_has_a_clause() -> None:
     assert missing == {}
 
 
+@pytest.mark.rule("8.6")
 def test_flares_are_those_of_the_deck() -> None:
     listed = {row[0]: (int(row[1]), int(row[3])) for row in table(RULES, "Flare")}
     deck = [card for card in CARDS if isinstance(card, Flare)]
@@ -76,6 +79,7 @@ def test_flares_are_those_of_the_deck() -> None:
     }
 
 
+@pytest.mark.rule("12.8")
 def test_tasks_are_those_of_the_deck() -> None:
     listed = {row[0]: (row[1], int(row[2]), row[3] == "yes") for row in table(RULES, "Task")}
     deck = [card for card in CARDS if isinstance(card, Task)]
@@ -88,3 +92,49 @@ EXAMPLES = re.findall(r"^```scenario\n(.*?)^```", RULES, re.MULTILINE | re.DOTAL
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.splitlines()[0][10:60])
 def test_example_holds(example: str) -> None:
     parse_scenario(example).run()
+
+
+# --- a test for every clause ------------------------------------------------------------------
+
+
+def marked(source: str) -> set[str]:
+    """The clauses that tests of a module name with pytest.mark.rule."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(ast.Attribute(ast.Name("pytest"), "mark"), "rule")):
+                found |= {ast.literal_eval(argument) for argument in node.args}
+    return found
+
+
+def shown(scenario: str) -> set[str]:
+    """The clauses that a scenario names in its "rules" line and the lines that continue it."""
+    lines = re.findall(r"^rules:(.*(?:\n[ \t]+\S.*)*)", scenario, re.MULTILINE)
+    return {clause for line in lines for clause in line.split()}
+
+
+def clauses_with_tests() -> dict[str, list[str]]:
+    """Clause -> the files whose tests name it."""
+    found: dict[str, list[str]] = {}
+    for file in sorted((*TESTS.rglob("test_*.py"), *TESTS.rglob("*.scn"))):
+        read = marked if file.suffix == ".py" else shown
+        for clause in read(file.read_text(encoding="utf-8")):
+            found.setdefault(clause, []).append(file.relative_to(TESTS).as_posix())
+    return found
+
+
+def test_every_clause_has_a_test() -> None:
+    tested = clauses_with_tests()
+    assert [clause for clause in clauses() if clause not in tested] == []
+
+
+def test_tests_name_clauses_that_exist() -> None:
+    known = set(clauses())
+    assert {c: files for c, files in clauses_with_tests().items() if c not in known} == {}
+
+
+def test_a_clause_named_in_vain_would_be_seen() -> None:
+    source = '@pytest.mark.rule("1.1", "99.1")\n@pytest.mark.slow\ndef test() -> None: ...'
+    assert marked(source) == {"1.1", "99.1"}
+    assert shown("scenario: x\nrules: 1.1\n  99.1\nform: duel") == {"1.1", "99.1"}
+    assert shown("scenario: x\n# rules: 1.1\nform: duel") == set()

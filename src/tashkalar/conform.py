@@ -16,7 +16,7 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.cards import BY_ID, CARDS, Being, Task, UnknownCard
 from tashkalar.cards import card as card_named
-from tashkalar.choice import CHOICES, Asking, Choice, Kind, choice
+from tashkalar.choice import Asking, Choice, Kind, choice
 from tashkalar.rules import criteria, programs
 from tashkalar.rules.play import Position
 from tashkalar.rules.summoning import summonable, ways
@@ -162,7 +162,7 @@ def arrange(vector: dict[str, Any], **fields: Any) -> Position:
         flares=(in_hand, ()) if is_flare else ((), ()),
         decks=((), ()),
         discards=(discards, ()),
-        known=((), ()),
+        known=((), (), ()),
         turn=3,
         actions=vector.get("actions_before", 1),
         borrowed=vector.get("bonus_improvisation", 0),
@@ -184,11 +184,9 @@ def outcomes(position: Position, path: list[Choice]) -> set[str]:
         if p.program == programs.TURN and p.asking in (Asking.ACTION, Asking.END):
             found.add(_outcome(p))
             continue
-        kind = p._on_squares()
-        codes = [choice(kind, s).code for s in arena.squares(p.mask)] + list(p.others)
-        for code in codes:
+        for c in p.choices():
             q = p.copy()
-            q.apply(CHOICES[code])
+            q.apply(c)
             key = (
                 *q.pieces, q.common, q.heroic, q.program, q.pc, q.registers, q.actions,
                 q.destroyed, q.decks, q.extra_beings,

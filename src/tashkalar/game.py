@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tashkalar.choice import PASS_CONTROL, Choice, Kind
+from tashkalar.choice import Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.records import BadRecord, Record
 from tashkalar.rules.play import Position
@@ -78,9 +78,10 @@ class Game:
         if not self.history or self.resigned is not None:
             return False
         last, now = self.history[-1], self.position
-        # Passing control is final, and so is what a partner has finished.
-        same_hands = last.seat == now.actor and last.choice is not PASS_CONTROL
-        return last.turn == now.turn and same_hands and not now.is_over
+        # Passing control and ending the turn are final, and so is what a partner has finished.
+        final = last.choice.kind in (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
+        same_hands = last.seat == now.actor
+        return last.turn == now.turn and same_hands and not final and not now.is_over
 
     def undo(self) -> Choice:
         """Take back the last choice of this turn."""

@@ -34,8 +34,9 @@ _BLANK: dict[str, Any] = {
     "flare_deck": (),
     "flare_discards": (),
     "returned": (),  # (owner, card) given back this turn, under their decks before the draw
-    "known": (),  # for each seat: hidden cards whose place it has seen, as (owner, card);
-    # an owner is a seat, 4 for the legends, 5 for the flares
+    # For each seat, and last for spectators: hidden cards whose place they have seen, as
+    # (owner, card). An owner is a seat, 4 for the legends, 5 for the flares.
+    "known": (),
     # tasks and points
     "tasks": (),
     "task_deck": (),  # its first card lies face up
@@ -48,6 +49,7 @@ _BLANK: dict[str, Any] = {
     "actor": 0,  # who decides now; another seat only in set-up and after passing control
     "actions": 0,
     "discarded": 0,
+    "passed": 0,  # team play: control was passed this turn
     "borrowed": 0,  # enemy pieces the next summoning may use
     "extra_beings": 0,
     "extra_legends": 0,
@@ -107,6 +109,7 @@ class State:
     actor: int
     actions: int
     discarded: int
+    passed: int
     borrowed: int
     extra_beings: int
     extra_legends: int
@@ -167,6 +170,7 @@ class State:
         new.actor = self.actor
         new.actions = self.actions
         new.discarded = self.discarded
+        new.passed = self.passed
         new.borrowed = self.borrowed
         new.extra_beings = self.extra_beings
         new.extra_legends = self.extra_legends

@@ -13,10 +13,12 @@ from tashkalar.cards import SCHOOLS, deck
 from tashkalar.choice import Asking, Choice
 from tashkalar.position import UNKNOWN
 from tashkalar.rules import machine, turn
+from tashkalar.rules.forms import FORMS
 from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.play import Position
+from tashkalar.rules.tasks import taking_part
 
-SPECTATOR = -1
+SPECTATOR = -1  # the last place in State.known
 
 
 class View(Position):
@@ -46,7 +48,7 @@ def view(p: Position, seat: int) -> View:
     seats = range(len(p.colour_of))
     if seat != SPECTATOR and seat not in seats:
         raise ValueError(f"there is no seat {seat}; the seats are 0 to {len(seats) - 1}")
-    seen = set(p.known[seat]) if seat != SPECTATOR else _seen_by_all(p)
+    seen = set(p.known[seat])
 
     def hide(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
         return tuple(c if (owner, c) in seen else UNKNOWN for c in cards)
@@ -67,17 +69,14 @@ def view(p: Position, seat: int) -> View:
     fields["task_deck"] = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
     if seat != p.seat:
         fields["returned"] = tuple((owner, UNKNOWN) for owner, _ in p.returned)
-    fields["known"] = tuple(tuple(sorted(seen)) if s == seat else () for s in seats)
+    mine = seat % len(p.known)
+    fields["known"] = tuple(k if s == mine else () for s, k in enumerate(p.known))
     fields["random"] = 0
     if seat != p.actor and p.asking in _PRIVATE:
         fields["others"] = ()
     found = View(**fields)
     found.viewer = seat
     return found
-
-
-def _seen_by_all(p: Position) -> set[tuple[int, int]]:
-    return set.intersection(*(set(known) for known in p.known))
 
 
 def sample(v: View, rng: random.Random) -> Position:
@@ -87,15 +86,15 @@ def sample(v: View, rng: random.Random) -> Position:
     returned = {owner: tuple(c for o, c in v.returned if o == owner) for owner in range(6)}
     on_table = (turn.in_play(v),)
     unseen = {
-        s: _unseen(SCHOOLS[v.schools[s]], v.beings[s], v.decks[s], v.discards[s], returned[s],
+        s: _unseen(deck(SCHOOLS[v.schools[s]]), v.beings[s], v.decks[s], v.discards[s], returned[s],
                    on_table if s == v.seat else ())
         for s in seats
     }  # fmt: skip
     unseen[LEGENDS] = _unseen(
-        "legends", *v.legends, v.legend_deck, v.legend_discards, returned[LEGENDS], on_table
+        deck("legends"), *v.legends, v.legend_deck, v.legend_discards, returned[LEGENDS], on_table
     )
     unseen[FLARES] = _unseen(
-        "flares", *v.flares, v.flare_deck, v.flare_discards, returned[FLARES], on_table
+        deck("flares"), *v.flares, v.flare_deck, v.flare_discards, returned[FLARES], on_table
     )
     for cards in unseen.values():
         rng.shuffle(cards)
@@ -115,9 +114,9 @@ def sample(v: View, rng: random.Random) -> Position:
     fields["legend_deck"] = fill(v.legend_deck, LEGENDS)
     fields["flare_deck"] = fill(v.flare_deck, FLARES)
     fields["returned"] = tuple((o, fill((c,), o)[0]) for o, c in v.returned)
-    tasks = _unseen("tasks", v.tasks, v.task_deck, *v.claimed)
-    rng.shuffle(tasks)
-    fields["task_deck"] = tuple(tasks.pop() if n == UNKNOWN else n for n in v.task_deck)
+    left = _unseen(taking_part(FORMS[v.form].first), v.tasks, v.task_deck, *v.claimed)
+    rng.shuffle(left)
+    fields["task_deck"] = tuple(left.pop() if n == UNKNOWN else n for n in v.task_deck)
     fields["random"] = rng.getrandbits(64)
     position = Position(**fields)
     if v.viewer != v.actor and v.asking in _PRIVATE:
@@ -125,7 +124,7 @@ def sample(v: View, rng: random.Random) -> Position:
     return position
 
 
-def _unseen(name: str, *zones: tuple[int, ...]) -> list[int]:
-    """The cards of a deck that are in none of these zones."""
+def _unseen(cards: tuple[int, ...], *zones: tuple[int, ...]) -> list[int]:
+    """The cards that are in none of these zones."""
     seen = {card for zone in zones for card in zone}
-    return [card for card in deck(name) if card not in seen]
+    return [card for card in cards if card not in seen]

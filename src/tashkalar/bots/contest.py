@@ -8,8 +8,9 @@ on where it stopped.
 from __future__ import annotations
 
 import json
+import os
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import combinations
 from pathlib import Path
@@ -103,7 +104,7 @@ def run(
     workers: int,
     ray_address: str = "",
     stop: Callable[[list[Result]], bool] = lambda _: False,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Play what is not played yet; every result is on disk before it is handed on."""
     folder.mkdir(parents=True, exist_ok=True)
     done = load(folder)
@@ -154,13 +155,21 @@ def _on_cores(waiting: list[Pairing], workers: int) -> Iterator[Result]:
 
 def _on_ray(waiting: list[Pairing], address: str) -> Iterator[Result]:
     """The same games on a Ray cluster; ``local`` starts one on this machine."""
-    import ray
-
-    ray.init(address=None if address == "local" else address, ignore_reinit_error=True,
-             log_to_driver=False)  # fmt: skip
-    remote = ray.remote(play)
-    running = [remote.remote(pairing) for pairing in waiting]
-    while running:
-        finished, running = ray.wait(running)
-        for reference in finished:
-            yield ray.get(reference)
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError:
+        raise BadContest("contests on a cluster need Ray: pip install 'tashkalar[ray]'") from None
+    if address == "local":
+        ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
+    else:
+        ray.init(address=address, log_to_driver=False)
+    try:
+        remote = ray.remote(play)
+        running = [remote.remote(pairing) for pairing in waiting]
+        while running:
+            finished, running = ray.wait(running)
+            for reference in finished:
+                yield ray.get(reference)
+    finally:
+        ray.shutdown()

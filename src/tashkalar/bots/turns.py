@@ -59,6 +59,11 @@ class TurnSearch:
             self.found.append(self._hurry(frontier[0]))
         return self._ranked()
 
+    def found_all(self) -> list[Line]:
+        """Every complete turn that was reached, in no order."""
+        self.run()
+        return self.found
+
     def _ranked(self) -> list[Line]:
         """The best first; only the best are worth the look at what opponents may hold."""
         self.found.sort(key=lambda line: -line.value)

@@ -128,6 +128,6 @@ def set_up(p: State, form: Form, schools: tuple[str, ...], seed: int) -> None:
         p.legend_deck = p.legend_deck[drawn:]
     p.legends = tuple(hands)
     p.discards = ((),) * form.seats
-    p.known = ((),) * form.seats
+    p.known = ((),) * (form.seats + 1)
     if form.tasks:
         tasks.set_out(p, first_game=form.first)

@@ -43,6 +43,23 @@ def owner(p: State, card: int) -> int:
     return LEGENDS if deck == "legends" else FLARES if deck == "flares" else p.seat
 
 
+def give_back(p: State, card: int) -> None:
+    """Put a card aside, face down, to go under its deck.
+
+    Nobody else sees which one it was, so what they knew of these cards in the hand is gone.
+    """
+    whose = owner(p, card)
+    seat = p.seat
+    hand = {LEGENDS: p.legends, FLARES: p.flares}.get(whose, p.beings)[seat]
+    doubtful = {(whose, c) for c in hand}
+    p.known = tuple(
+        seen if viewer == seat else tuple(k for k in seen if k not in doubtful)
+        for viewer, seen in enumerate(p.known)
+    )
+    play(p, card)
+    p.returned = (*p.returned, (whose, card))
+
+
 def return_cards(p: State) -> None:
     """Cards given back slip under their decks in the order they were given."""
     seat = p.seat

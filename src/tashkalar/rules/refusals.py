@@ -11,6 +11,7 @@ from tashkalar.effects.program import OPERANDS, Op
 from tashkalar.position import State
 from tashkalar.rules import criteria, programs, summoning, tasks, turn
 from tashkalar.rules.atoms import me, rank_at, supply
+from tashkalar.rules.forms import FORMS
 from tashkalar.rules.machine import STEPS, enemies
 
 _RANKS = ("", "common", "heroic", "legendary")
@@ -21,6 +22,8 @@ def reason(p: State, choice: Choice) -> str:
     if p.asking == Asking.NOTHING:
         return text("refused.over")
     kind = choice.kind
+    if p.passed and kind in (Kind.SUMMON, Kind.DISCARD, Kind.FLARE):
+        return text("refused.passed")
     if kind in (Kind.PLACE, Kind.LIFT):
         return _place(p, choice)
     if kind == Kind.SQUARE:
@@ -129,6 +132,8 @@ def _discard(p: State, choice: Choice) -> str:
         return text("refused.not_in_hand", name=name(card.id))
     if choice.kind == Kind.RETURN or p.asking not in (Asking.ACTION, Asking.END):
         return _not_now(p)
+    if FORMS[p.form].first:
+        return text("refused.no_discard")
     if p.discarded:
         return text("refused.discarded")
     if choice.value not in p.beings[p.seat]:

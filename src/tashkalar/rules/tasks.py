@@ -14,6 +14,11 @@ def task(number: int) -> Task:
     return found
 
 
+def taking_part(first_game: bool) -> tuple[int, ...]:
+    """The tasks in the game: the first game leaves out the advanced ones."""
+    return tuple(n for n in deck("tasks") if not (first_game and task(n).advanced))
+
+
 def set_out(p: State, first_game: bool) -> None:
     """Three current tasks, none advanced, not all of one type; then the next one.
 
@@ -21,7 +26,7 @@ def set_out(p: State, first_game: bool) -> None:
     """
     current: list[int] = []
     rest: list[int] = []
-    for number in shuffled(p, deck("tasks")):
+    for number in shuffled(p, taking_part(first_game)):
         card = task(number)
         types = [task(n).type for n in current]
         if first_game:
@@ -30,7 +35,7 @@ def set_out(p: State, first_game: bool) -> None:
             fits = types.count(card.type) < 2
         if len(current) < 3 and fits and not card.advanced:
             current.append(number)
-        elif not (first_game and card.advanced):
+        else:
             rest.append(number)
     p.tasks = tuple(current)
     p.task_deck = shuffled(p, tuple(rest))

@@ -114,7 +114,7 @@ def _begin(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     p.actor = p.seat
     p.turn += 1
     p.actions = 1 if p.turn == 1 else 2
-    p.discarded = p.borrowed = p.extra_beings = p.extra_legends = 0
+    p.discarded = p.passed = p.borrowed = p.extra_beings = p.extra_legends = 0
     p.destroyed = (0,) * 12
     p.summoned = (0, 0, 0, 0)
     return Step.ACT
@@ -145,7 +145,7 @@ _FLARE, _CLAIM = BASE[Kind.FLARE], BASE[Kind.CLAIM]
 @step(OFFSET + Step.ACT)
 def _act(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     seat, form = p.seat, FORMS[p.form]
-    if p.actor != seat:
+    if p.passed:
         return _act_for_partner(p, pc)
     flares = tuple(_FLARE + card for card in p.flares[seat] if rivals(p, card))
     if p.actions:
@@ -182,6 +182,7 @@ def _act_for_partner(p: State, pc: int) -> int:
     """After passing control the partner only places pieces; the rest is the owner's again."""
     squares = _placeable(p)
     if p.actions and squares:
+        p.actor = hands.partner(p.seat)
         return ask(p, pc, Asking.ACTION, squares)
     p.actor = p.seat
     # It is too late for a flare.
@@ -190,6 +191,7 @@ def _act_for_partner(p: State, pc: int) -> int:
 
 def pass_control(p: State) -> None:
     """Hand the turn and the legends to the partner, between actions or inside an effect."""
+    p.passed = 1
     p.actor = hands.partner(p.seat)
     hands.hand_over_legends(p)
     if p.log is not None:
@@ -368,8 +370,7 @@ def _return(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 def _returned(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if choice.kind == Kind.PASS:
         return Step.ACT
-    hands.play(p, choice.value)
-    p.returned = (*p.returned, (hands.owner(p, choice.value), choice.value))
+    hands.give_back(p, choice.value)
     if p.log is not None:
         p.log.append(("return",))  # face down
     return Step.RETURN

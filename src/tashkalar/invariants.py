@@ -1,0 +1,205 @@
+"""What must hold at every decision of every game, whatever the cards do.
+
+``holds`` is cheap and meant for each decision. ``holds_thoroughly`` adds what costs as much as
+many decisions: text and bytes round trips, the whole table of choices against ``is_legal``,
+copies, and that a view hides everything it should. Simulations make it at a sample of decisions.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from tashkalar.arena import ALL
+from tashkalar.cards import CARDS, SCHOOLS, TASKS, deck
+from tashkalar.choice import CHOICES, Asking, Choice
+from tashkalar.notation.choices import choice_text, parse_choice
+from tashkalar.notation.positions import parse_position, position_text
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.hands import FLARES, LEGENDS
+from tashkalar.rules.machine import run_again
+from tashkalar.rules.play import Position
+from tashkalar.rules.turn import NO_CARD, in_play
+from tashkalar.view import SPECTATOR, sample, view
+
+
+class Broken(AssertionError):
+    """An invariant that does not hold."""
+
+
+def _demand(holds: bool, what: str) -> None:
+    if not holds:
+        raise Broken(what)
+
+
+def holds(p: Position) -> None:
+    """The cheap invariants."""
+    pieces_lie_well(p)
+    supplies_last(p)
+    cards_are_all_there(p)
+    choices_are_offered_once(p)
+
+
+def holds_thoroughly(p: Position, rng: Random) -> None:
+    """All invariants of one position."""
+    holds(p)
+    choices_are_what_is_legal(p)
+    text_and_bytes_read_back(p)
+    copies_are_independent(p, rng)
+    views_hide_what_they_should(p, rng)
+
+
+# --- at every decision ------------------------------------------------------------------------
+
+
+def pieces_lie_well(p: Position) -> None:
+    """A piece has one colour and one rank, and lies on the arena."""
+    a, b, c, d = p.pieces
+    everything = a | b | c | d
+    apart = not (a & b or (a | b) & c or (a | b | c) & d)
+    _demand(apart, "two colours share a square")
+    common, heroic, legendary = p.common, p.heroic, p.legendary
+    apart = not (common & heroic or (common | heroic) & legendary)
+    _demand(apart, "two ranks share a square")
+    _demand(common | heroic | legendary == everything, "the ranks do not cover the pieces")
+    _demand(not everything & ~ALL, "a piece lies off the arena")
+
+
+def supplies_last(p: Position) -> None:
+    """No colour has more pieces on the arena than it has at all."""
+    for colour, pieces in enumerate(p.pieces):
+        legends = (pieces & p.legendary).bit_count()
+        _demand(legends <= p.legend_stock[colour], f"colour {colour} has too many legendary pieces")
+        others = pieces.bit_count() - legends
+        _demand(others <= p.stock[colour], f"colour {colour} has too many pieces")
+
+
+@cache
+def _whole(name: str) -> tuple[int, ...]:
+    return tuple(sorted(deck(name)))
+
+
+@cache
+def _tasks(name: str) -> tuple[int, ...]:
+    """The tasks of a form; the first game does without the advanced ones."""
+    form = FORMS[name]
+    return tuple(t.number for t in TASKS if form.tasks and not (form.first and t.advanced))
+
+
+def cards_are_all_there(p: Position) -> None:
+    """Every card of every deck is in exactly one zone."""
+    on_table = in_play(p)
+    playing = "" if on_table == NO_CARD else CARDS[on_table].deck
+    for seat, school in enumerate(p.schools):
+        played = (on_table,) if seat == p.seat and playing == SCHOOLS[school] else ()
+        found = (*p.beings[seat], *p.decks[seat], *p.discards[seat], *played)
+        _all_there(p, SCHOOLS[school], seat, found)
+    found = sum(p.legends, p.legend_deck) + p.legend_discards
+    _all_there(p, "legends", LEGENDS, found + ((on_table,) if playing == "legends" else ()))
+    found = sum(p.flares, p.flare_deck) + p.flare_discards
+    _all_there(p, "flares", FLARES, found + ((on_table,) if playing == "flares" else ()))
+    tasks = sum(p.claimed, p.tasks) + p.task_deck
+    _demand(tuple(sorted(tasks)) == _tasks(p.form), "the tasks are not complete")
+
+
+def _all_there(p: Position, name: str, owner: int, found: tuple[int, ...]) -> None:
+    if p.returned:
+        found += tuple(card for whose, card in p.returned if whose == owner)
+    # A form may play without the shared decks; then they are empty.
+    whole = _whole(name)
+    if len(found) != len(whole) or tuple(sorted(found)) != whole:
+        _demand(owner >= LEGENDS and not found, f"the {name} of owner {owner} are not complete")
+
+
+def choices_are_offered_once(p: Position) -> None:
+    """What is offered is legal, different and can be written down; something is, until the end."""
+    choices = p.choices()
+    _demand(bool(choices) != p.is_over, "nothing is offered, or the game is over and goes on")
+    _demand(len(set(choices)) == len(choices), "a choice is offered twice")
+    _demand(len(choices) == p.mask.bit_count() + len(p.others), "a choice is not offered")
+    _demand(all(map(p.is_legal, choices)), "an offered choice is not legal")
+    _demand(all(map(_reads_back, choices)), "the text of a choice does not read back")
+
+
+@cache
+def _reads_back(choice: Choice) -> bool:
+    return parse_choice(choice_text(choice)) is choice
+
+
+# --- at a sample of decisions -----------------------------------------------------------------
+
+
+def choices_are_what_is_legal(p: Position) -> None:
+    """Nothing else in the whole table of choices is legal."""
+    legal = {choice for choice in CHOICES if p.is_legal(choice)}
+    _demand(legal == set(p.choices()), "choices() and is_legal() differ")
+    _demand(p.choices() == p.choices(), "choices come in another order at another look")
+
+
+def text_and_bytes_read_back(p: Position) -> None:
+    _demand(Position.from_bytes(p.to_bytes()) == p, "the bytes do not read back")
+    _demand(parse_position(position_text(p), Position) == p, "the text does not read back")
+
+
+def copies_are_independent(p: Position, rng: Random) -> None:
+    """Playing on a copy changes nothing in the position it was taken from."""
+    if p.is_over:
+        return
+    key, before = hash(p), p.to_bytes()
+    copy = p.copy()
+    _demand(copy == p, "a copy differs from its position")
+    copy.apply(rng.choice(copy.choices()))
+    _demand(hash(p) == key and p.to_bytes() == before, "playing on a copy changes the position")
+
+
+def views_hide_what_they_should(p: Position, rng: Random) -> None:
+    """Dealing the hidden cards again changes nothing that a seat or a spectator can see."""
+    for seat in (SPECTATOR, *range(len(p.colour_of))):
+        seen = view(p, seat)
+        again = view(dealt_again(p, seat, rng), seat)
+        _demand(again == seen, f"seat {seat} sees something of what is hidden")
+        sampled = sample(seen, rng)
+        cards_are_all_there(sampled)
+        _demand(view(sampled, seat) == seen, f"a sample for seat {seat} looks different to it")
+        if seat == p.actor:
+            _demand(seen.choices() == p.choices(), "the seat that decides sees other choices")
+
+
+def dealt_again(p: Position, seat: int, rng: Random) -> Position:
+    """The position with every card shuffled that a seat neither sees nor has seen.
+
+    Unlike ``sample`` this does not begin with a view, so a view that shows too much is found.
+    """
+    others = [s for s in range(len(p.colour_of)) if s != seat]
+    beings, legends, flares = ([list(hand) for hand in h] for h in (p.beings, p.legends, p.flares))
+    decks, legend_deck, flare_deck = [list(d) for d in p.decks], [*p.legend_deck], [*p.flare_deck]
+    secret = p.returned if seat != p.seat else ()
+    returned = {owner: [card for whose, card in secret if whose == owner] for owner in range(6)}
+    stay = set(p.known[seat]) - set(secret)
+
+    def mix(owner: int, *zones: list[int]) -> None:
+        places = [(z, i) for z in zones for i, card in enumerate(z) if (owner, card) not in stay]
+        cards = [zone[i] for zone, i in places]
+        rng.shuffle(cards)
+        for (zone, i), card in zip(places, cards, strict=True):
+            zone[i] = card
+
+    for s, deck_of_seat in enumerate(decks):
+        mix(s, deck_of_seat, returned[s], *([beings[s]] if s != seat else []))
+    mix(LEGENDS, legend_deck, returned[LEGENDS], *(legends[s] for s in others))
+    mix(FLARES, flare_deck, returned[FLARES], *(flares[s] for s in others))
+    tasks = [*p.task_deck[1:]]
+    rng.shuffle(tasks)
+    hands = {"beings": beings, "legends": legends, "flares": flares}
+    fields = p.fields() | {
+        name: tuple(tuple(sorted(hand)) for hand in found) for name, found in hands.items()
+    }
+    fields["decks"] = tuple(map(tuple, decks))
+    fields["legend_deck"], fields["flare_deck"] = tuple(legend_deck), tuple(flare_deck)
+    fields["task_deck"] = (*p.task_deck[:1], *tasks)
+    if secret:
+        fields["returned"] = tuple((owner, returned[owner].pop(0)) for owner, _ in secret)
+    dealt = Position(**fields)
+    if seat != p.actor and p.asking in (Asking.ACTION, Asking.END, Asking.RETURNED):
+        run_again(dealt)  # another hand offers something else
+    return dealt

@@ -1,0 +1,69 @@
+"""The rules as a document: its clauses, by number and by word.
+
+The document is ``docs/rules.md``; an installed package carries a copy beside this module.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_SHIPPED = Path(__file__).parent / "rulebook.md"
+_SOURCE = Path(__file__).parents[2] / "docs" / "rules.md"
+_CLAUSE = re.compile(r"\*\*(\d+\.\d+)\*\* ")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered statement, with the heading it stands under."""
+
+    number: str
+    section: str
+    text: str  # Markdown
+
+
+def document() -> str:
+    """The whole document, in Markdown."""
+    path = _SHIPPED if _SHIPPED.exists() else _SOURCE
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def clauses() -> tuple[Clause, ...]:
+    """All clauses in order. Drawings below a clause belong to it."""
+    found: list[Clause] = []
+    section, number, lines = "", "", list[str]()
+
+    def close() -> None:
+        if number:
+            found.append(Clause(number, section, "\n".join(lines).strip()))
+
+    fenced = False
+    for line in document().splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        start = None if fenced else _CLAUSE.match(line)
+        heading = line.startswith("## ") and not fenced
+        if start or heading:
+            close()
+            number, lines = "", []
+        if heading:
+            section = line[3:].strip()
+        if start:
+            number = start[1]
+            lines.append(line[start.end() :])
+        elif number and (fenced or not line.startswith("#")):
+            lines.append(line)
+    close()
+    return tuple(found)
+
+
+def search(wanted: str) -> list[Clause]:
+    """The clauses with a number (``7.4``, or ``7`` for a section) or with all these words."""
+    if re.fullmatch(r"\d+(\.\d+)?", wanted.strip()):
+        number = wanted.strip()
+        return [c for c in clauses() if c.number == number or c.number.startswith(f"{number}.")]
+    words = wanted.lower().split()
+    return [c for c in clauses() if all(word in f"{c.section} {c.text}".lower() for word in words)]

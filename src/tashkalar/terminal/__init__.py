@@ -1,0 +1,1 @@
+"""The command line: play, look at cards, replay, and check the engine."""

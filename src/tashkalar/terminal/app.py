@@ -1,0 +1,237 @@
+"""The commands of ``tashkalar``. Each imports what it needs when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tashkalar import __version__
+from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
+from tashkalar.rules.forms import FORMS, check_schools, form_named
+from tashkalar.terminal.complaints import Commands, Complaint, about
+
+if TYPE_CHECKING:
+    from tashkalar.terminal.screen import Screen
+
+app = typer.Typer(
+    cls=Commands,
+    help="Tash-Kalar in the terminal: play, look at the cards, replay games, check the engine.",
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tashkalar {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+FormOption = Annotated[
+    str, typer.Option("--form", help=f"The form of the game: {', '.join(FORMS)}.")
+]
+SchoolsOption = Annotated[
+    str | None,
+    typer.Option("--schools", help=f"A school for each seat: {', '.join(SCHOOLS)}."),
+]
+SeedOption = Annotated[
+    str | None, typer.Option("--seed", help="The same seed deals the same cards.")
+]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
+Card = Annotated[str, typer.Argument(metavar="CARD", help="A card, by its name.")]
+
+
+def _screen() -> Screen:
+    from tashkalar.terminal.screen import Screen
+
+    return Screen()
+
+
+def _schools(form: str, given: str | None) -> tuple[str, ...]:
+    """The schools asked for, else the first ones there are."""
+    with about(""):
+        found = form_named(form)
+        if given is None:
+            return tuple(SCHOOLS)[: found.seats]
+        schools = tuple(part.strip().replace("-", "_") for part in given.split(","))
+        check_schools(found, schools)
+    return schools
+
+
+def _seed(given: str | None) -> int:
+    if given is None:
+        from random import SystemRandom
+
+        return SystemRandom().randrange(1 << 32)
+    if not given.isdecimal() or int(given) >= 1 << 64:
+        raise Complaint(f"a seed is a number from 0 to {(1 << 64) - 1}, not {given!r}")
+    return int(given)
+
+
+@app.command()
+def play(
+    form: FormOption = "high-form",
+    schools: SchoolsOption = None,
+    seed: SeedOption = None,
+    opponent: Annotated[
+        str, typer.Option("--opponent", help="Who plays the other seats: random or human.")
+    ] = "random",
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+) -> None:
+    """Play a game: you take the first seat."""
+    from random import Random
+
+    from tashkalar import Game
+    from tashkalar.terminal.replay import replayed
+    from tashkalar.terminal.table import Table
+
+    if opponent not in ("random", "human"):
+        raise Complaint(f"an opponent is random or human, not {opponent!r}")
+    if resume is not None:
+        game = replayed(resume)
+    else:
+        game = Game.new(form, _schools(form, schools), _seed(seed))
+    others = range(1, len(game.schools)) if opponent == "random" else ()
+    strangers = {seat: Random(f"{game.seed} {seat}") for seat in others}
+    Table(_screen(), game, strangers).play()
+
+
+@app.command()
+def cards(
+    name: Annotated[str | None, typer.Argument(help="One card, by its name.")] = None,
+    deck: Annotated[str | None, typer.Option("--deck", help="The cards of one deck.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Facts as a JSON list.")] = False,
+) -> None:
+    """Show the cards: patterns, ranks and effects."""
+    from tashkalar.terminal import cards as drawing
+    from tashkalar.terminal.lessons import named
+
+    screen = _screen()
+    decks = drawing.decks()
+    if deck is not None and deck not in decks:
+        raise Complaint(f"there is no deck {deck!r}; the decks are {', '.join(decks)}")
+    with about(""):
+        wanted = [named(screen, name)] if name is not None else list(CARDS)
+    wanted = [card for card in wanted if deck in (None, card.deck)]
+    if as_json:
+        import json
+
+        print(json.dumps([drawing.as_json(card) for card in wanted], indent=1))
+    elif name is not None:
+        for card in wanted:
+            screen.print(drawing.face(screen, card))
+    else:
+        for each in [d for d in decks if deck in (None, d)]:
+            drawing.print_deck(screen, each)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    step: Annotated[bool, typer.Option("--step", help="Wait after each turn.")] = False,
+) -> None:
+    """Play a saved game through, in words."""
+    from tashkalar.terminal.replay import show
+
+    show(_screen(), file, step)
+
+
+@app.command()
+def scenario(files: Files) -> None:
+    """Run scenarios: a board, choices, and what must come out."""
+    from tashkalar.terminal.trials import scenarios
+
+    raise typer.Exit(scenarios(_screen(), files))
+
+
+@app.command()
+def perft(files: Files) -> None:
+    """Count the sequences of choices from a position and compare."""
+    from tashkalar.terminal.trials import perfts
+
+    raise typer.Exit(perfts(_screen(), files))
+
+
+@app.command()
+def conform(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")]) -> None:
+    """Compare the engine with vectors of another implementation."""
+    from tashkalar.terminal.conformance import compare
+
+    raise typer.Exit(compare(_screen(), paths))
+
+
+@app.command()
+def simulate(
+    form: FormOption = "high-form",
+    schools: SchoolsOption = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
+    seed: SeedOption = "0",
+    check: Annotated[bool, typer.Option("--check", help="Look for broken invariants.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
+    biased: Annotated[
+        bool, typer.Option("--biased", help="Prefer to summon, and cards resolved least.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes; by default one a core.")
+    ] = None,
+) -> None:
+    """Play random games and count."""
+    from tashkalar.simulate import Simulation
+    from tashkalar.terminal.figures import run
+
+    plan = Simulation(form, _schools(form, schools), games, _seed(seed), check, biased)
+    raise typer.Exit(run(_screen(), plan, workers, as_json))
+
+
+@app.command()
+def prose(card: Card) -> None:
+    """Print a card's effect as the engine understands it."""
+    from tashkalar.effects.prose import prose as printed
+
+    found = _named(card)
+    if isinstance(found, Being):
+        print(printed(found.effects))
+    elif isinstance(found, Flare):
+        for half, needs, effects in (("upper", found.upper_needs, found.upper),
+                                     ("lower", found.lower_needs, found.lower)):  # fmt: skip
+            print(f"{half}, from {needs}:\n{printed(effects, 1)}")
+    else:
+        print(f"{found.points} points for: {found.criterion}")
+
+
+@app.command()
+def listing(card: Card) -> None:
+    """Print the program that a card's effect is lowered to."""
+    from tashkalar.effects.program import listing as printed
+
+    found = _named(card)
+    if isinstance(found, Task):
+        raise Complaint(f"{found.id} is a task; tasks have no program")
+    if isinstance(found, Being):
+        print(printed(found.program))
+    else:
+        print(f"upper:\n{printed(found.program(1))}\nlower:\n{printed(found.program(2))}")
+
+
+def _named(name: str) -> Being | Flare | Task:
+    from tashkalar.terminal.lessons import named
+
+    with about(""):
+        return named(_screen(), name)

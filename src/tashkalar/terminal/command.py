@@ -1,0 +1,31 @@
+"""The entry point: ``tashkalar`` in a shell."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+NEEDED = ("typer", "rich")
+
+
+def main() -> None:
+    """Run the command line; without its libraries, say how to get them."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        print(
+            f"tashkalar: the command line needs {' and '.join(missing)}; install with: "
+            "pip install 'tashkalar[terminal]'",
+            file=sys.stderr,
+        )
+        raise SystemExit(2)
+    from tashkalar.terminal.app import app
+
+    for stream in (sys.stdout, sys.stderr):
+        # A character that a terminal cannot show is no reason to stop.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    app(prog_name="tashkalar")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""Bad input: one clear sentence, never a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from typer.core import TyperGroup
+
+
+class Complaint(Exception):
+    """Something is wrong with what the user gave; the message is the sentence to print."""
+
+
+@contextmanager
+def about(what: object) -> Iterator[None]:
+    """Turn a refusal of the library into a complaint about a file, an option, a card."""
+    try:
+        yield
+    except OSError as error:
+        raise Complaint(f"{what}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise Complaint(f"{what}: this is not a text file") from None
+    except ValueError as error:
+        raise Complaint(f"{what}: {error}" if what else str(error)) from None
+
+
+def contents(path: Path) -> str:
+    """The text of a file."""
+    with about(path):
+        return path.read_text(encoding="utf-8")
+
+
+class Commands(TyperGroup):
+    """The commands; every mistake of the user ends with one sentence and status 2."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        try:
+            found = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except Complaint as complaint:
+            complain(str(complaint))
+            sys.exit(2)
+        except KeyboardInterrupt:
+            sys.exit(130)
+        except BrokenPipeError:
+            sys.stderr.close()  # nobody reads on: there is nothing left to say
+            sys.exit(1)
+        except Exception as error:
+            # Usage errors, whichever version of the library below defines their class.
+            if not hasattr(error, "format_message"):
+                raise
+            complain(" ".join(str(error.format_message()).split()))
+            sys.exit(2)
+        sys.exit(found if isinstance(found, int) else 0)
+
+
+def complain(sentence: str) -> None:
+    print(f"tashkalar: {sentence}", file=sys.stderr)

@@ -1,0 +1,57 @@
+"""Help for players: the game in short, the commands, and any card or term."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from tashkalar import catalogue
+from tashkalar.cards import CARDS, Card, UnknownCard, card
+from tashkalar.terminal import board, cards
+from tashkalar.terminal.screen import OFFER, QUIET, Screen
+
+COMMANDS = ("undo", "redo", "board", "hand", "log", "help", "?", "save", "resign", "quit")
+
+
+def general(screen: Screen, form: str) -> RenderableType:
+    """The game in a few sentences, then the commands."""
+    kind = "tasks" if "high" in form or "first" in form else "deathmatch"
+    paragraphs = [screen.say(f"help.{part}") for part in ("turn", "summoning", "flare", kind)]
+    parts: list[RenderableType] = [Text(screen.say("help.title"), style="bold")]
+    parts += [Text(paragraph) for paragraph in paragraphs]
+    return Group(*parts, board.key(screen), Text(), commands(screen))
+
+
+def commands(screen: Screen) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for command in COMMANDS:
+        key = "ask" if command == "?" else command
+        shown = Text(screen.say(f"command.{key}.form"), style=OFFER)
+        table.add_row(shown, Text(screen.say(f"command.{key}")))
+    return table
+
+
+def about(screen: Screen, topic: str) -> RenderableType:
+    """A card, or a term of the rules; an error names what is close."""
+    term = "_".join(topic.lower().split())
+    if catalogue.has(f"term.{term}", screen.language):
+        return Text(screen.text(f"term.{term}"))
+    return cards.face(screen, named(screen, topic))
+
+
+def named(screen: Screen, topic: str) -> Card:
+    """A card by its id, its name, or the beginning of it."""
+    try:
+        return card(topic)
+    except UnknownCard:
+        wanted = topic.strip().lower()
+        found = [c for c in CARDS if screen.name(c.id).lower().startswith(wanted)]
+        if len(found) != 1:
+            raise
+        return found[0]
+
+
+def answering(screen: Screen) -> Text:
+    """How to answer any question."""
+    return Text(screen.say("help.answers"), style=QUIET)

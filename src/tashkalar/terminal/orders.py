@@ -1,0 +1,142 @@
+"""What a player can order besides making a choice: undo, save, help and so on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from tashkalar import CannotResign, CannotUndo, Position
+from tashkalar.cards import UnknownCard
+from tashkalar.choice import FINISH
+from tashkalar.terminal import hand, lessons, question
+from tashkalar.terminal.replay import story
+from tashkalar.terminal.screen import OFFER
+
+if TYPE_CHECKING:
+    from tashkalar.terminal.table import Table
+
+_SHORT = {"u": "undo", "q": "quit", "exit": "quit", "h": "help"}
+
+
+class Leave(Exception):
+    """A player wants to stop."""
+
+
+def forced(position: Position) -> bool:
+    """Is there a single choice? Ending a turn is always left to the player."""
+    choices = position.choices()
+    return len(choices) == 1 and choices[0] is not FINISH
+
+
+class Orders:
+    """The commands at a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.screen = table, table.screen
+        self._known = {
+            "undo": self.undo, "redo": self.redo, "board": self.board, "hand": self.hand,
+            "log": self.log, "help": self.help, "?": self.choices, "save": self.save,
+            "resign": self.resign, "quit": self.quit,
+        }  # fmt: skip
+
+    def carry_out(self, seat: int, typed: str) -> bool:
+        """Carry out a command; False when it is none."""
+        word, _, rest = typed.partition(" ")
+        word = word.lower()
+        order = self._known.get(_SHORT.get(word, word))
+        if order is None:
+            return False
+        order(seat, rest.strip())
+        return True
+
+    def undo(self, seat: int, _: str) -> None:
+        """Back to the last real decision: choices that were forced go with it."""
+        game = self.table.game
+        steps = 1
+        while steps <= len(game.history) and forced(game.history[-steps].before):
+            steps += 1
+        try:
+            if steps > len(game.history) or game.history[-steps].turn != game.position.turn:
+                raise CannotUndo(self.screen.say("nothing_to_undo"))
+            for _step in range(steps):
+                taken = game.undo()
+        except CannotUndo as error:
+            self.screen.refuse(str(error))
+        else:
+            self.table.look_again(
+                seat, self.screen.say("undone", choice=question.typed(self.screen, taken))
+            )
+
+    def redo(self, seat: int, _: str) -> None:
+        game = self.table.game
+        try:
+            game.redo()
+            while game.can_redo and forced(game.position):
+                game.redo()
+        except CannotUndo as error:
+            self.screen.refuse(str(error))
+        else:
+            shown = question.typed(self.screen, game.history[-1].choice)
+            self.table.look_again(seat, self.screen.say("redone", choice=shown))
+
+    def board(self, seat: int, _: str) -> None:
+        self.table.fresh = True
+
+    def hand(self, seat: int, _: str) -> None:
+        v = self.table.game.view(seat)
+        lines = hand.flares(self.screen, v, texts=True)
+        self.screen.print(Group(hand.draw(self.screen, v, texts=True), *lines))
+
+    def log(self, seat: int, _: str) -> None:
+        self.screen.print(*story(self.screen, self.table.game))
+
+    def help(self, seat: int, topic: str) -> None:
+        screen = self.screen
+        try:
+            if topic:
+                screen.print(lessons.about(screen, topic))
+            else:
+                screen.print(lessons.general(screen, self.table.game.form))
+        except UnknownCard as error:
+            screen.refuse(str(error))
+
+    def choices(self, seat: int, _: str) -> None:
+        """Everything that may be answered now, square by square."""
+        screen, v = self.screen, self.table.game.view(seat)
+        texts = ", ".join(question.typed(screen, c) for c in v.choices())
+        screen.print(Text(question.asked(screen, v), style=OFFER), Text(question.hint(screen, v)))
+        screen.print(Text(texts), lessons.answering(screen))
+
+    def save(self, seat: int, path: str) -> None:
+        if not path:
+            self.screen.refuse(self.screen.say("save_where"))
+        elif not Path(path).expanduser().exists() or self._sure("overwrite", path=path):
+            self.write(path)
+
+    def write(self, path: str) -> bool:
+        """Keep the record of the game in a file."""
+        try:
+            Path(path).expanduser().write_text(self.table.game.record().text())
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self.screen.refuse(self.screen.say("not_saved", path=path, reason=reason))
+            return False
+        self.screen.print(Text(self.screen.say("saved", path=path)))
+        return True
+
+    def resign(self, seat: int, _: str) -> None:
+        try:
+            if self._sure("resign"):
+                self.table.game.resign(seat)
+        except CannotResign as error:
+            self.screen.refuse(str(error))
+
+    def quit(self, seat: int, _: str) -> None:
+        raise Leave
+
+    def _sure(self, what: str, **values: object) -> bool:
+        answer = self.table.read(self.screen.say(f"sure.{what}", **values) + " ")
+        return answer.strip().lower() in self.screen.say("yes").split()

@@ -1,0 +1,144 @@
+"""What is asked, and what may be answered, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text
+from tashkalar.arena import DIRECTIONS, NAMES, names
+from tashkalar.cards import BEINGS, CARDS, Being, Card, Task
+from tashkalar.position import State
+from tashkalar.rules import summoning, turn
+from tashkalar.terminal import hand
+from tashkalar.terminal.screen import OFFER, OWNERS, QUIET, Screen
+
+MANY = 16  # more squares than this are not listed one by one: the board shows them
+
+
+def card_in_play(v: State) -> Card | None:
+    number = turn.in_play(v)
+    return None if number == turn.NO_CARD else CARDS[number]
+
+
+def asked(screen: Screen, v: View) -> str:
+    """The question as a sentence, with the card that asks it."""
+    words = screen.text(f"asking.{Asking(v.asking).name.lower()}")
+    card = card_in_play(v)
+    if card is not None:
+        return screen.say("card_asks", name=screen.name(card.id), question=words)
+    return words[0].upper() + words[1:]
+
+
+def hint(screen: Screen, v: View) -> str:
+    """How to answer this question."""
+    key = f"terminal.hint.{Asking(v.asking).name.lower()}"
+    return screen.text(key) if catalogue.has(key, screen.language) else screen.say("hint.any")
+
+
+def numbered(v: View) -> list[Choice]:
+    """The choices that get a number: all of them, except squares when there are many."""
+    choices = v.choices()
+    squares = [c for c in choices if c.kind <= Kind.SQUARE]
+    others = [c for c in choices if c.kind > Kind.SQUARE]
+    return others if len(squares) > MANY or v.asking == Asking.ACTION else squares + others
+
+
+def listed(screen: Screen, v: View, square: int | None) -> RenderableType:
+    """The choices with their numbers; ``square`` is the one chosen last."""
+    choices = numbered(v)
+    left = [c for c in v.choices() if c not in choices]
+    parts: list[RenderableType] = []
+    if left:
+        key = "squares.lift" if left[0].kind == Kind.LIFT else "squares.place"
+        if v.asking != Asking.ACTION:
+            key = "squares.any"
+        parts.append(Text("  " + screen.say(key, n=len(left), example=NAMES[left[0].value])))
+    tell = _teller(screen, v, square)
+    lines = [_line(screen, number, choice, tell) for number, choice in enumerate(choices, 1)]
+    short = all(c.kind <= Kind.DIRECTION or c.kind == Kind.PASS for c in choices)
+    if lines:
+        parts.append(Columns(lines, padding=(0, 2), column_first=not short))
+    return Group(*parts)
+
+
+def typed(screen: Screen, choice: Choice) -> str:
+    """A choice as it may be typed, with the card's name as people say it."""
+    if Kind.SUMMON <= choice.kind <= Kind.CLAIM:
+        verb = choice_text(choice).split()[0]
+        return f"{verb} {screen.name(CARDS[choice.value].id)}"
+    return choice_text(choice)
+
+
+def _line(screen: Screen, number: int, choice: Choice, tell: Callable[[Choice], str]) -> Text:
+    line = Text(f"{number:3} ", style=QUIET)
+    line.append(typed(screen, choice), style=OFFER)
+    told = tell(choice)
+    return line.append(f"  {told}") if told else line
+
+
+def _teller(screen: Screen, v: View, square: int | None) -> Callable[[Choice], str]:
+    """What a choice means, beyond its text."""
+
+    def tell(choice: Choice) -> str:
+        kind, value = choice.kind, choice.value
+        if kind == Kind.SQUARE:
+            return _piece(screen, v, value)
+        if kind == Kind.DIRECTION:
+            return screen.signs.arrows[value]
+        if kind == Kind.SUMMON:
+            being = BEINGS[value]
+            where = " ".join(names(hand.fitting(v, being)))
+            return screen.say("summon_on", squares=where)
+        if kind == Kind.OPTION:
+            return _option(screen, v, value)
+        if kind == Kind.WAY:
+            return _way(screen, v, value, square)
+        if kind == Kind.COLOUR:
+            seats = [s for s, colour in enumerate(v.colour_of) if colour == value]
+            return " + ".join(screen.text(f"school.{v.schools[s]}") for s in seats)
+        if kind == Kind.CLAIM:
+            task = CARDS[value]
+            assert isinstance(task, Task)
+            return screen.say("points", n=task.points)
+        if kind in (Kind.PASS, Kind.FINISH, Kind.PASS_CONTROL):
+            return screen.say(f"tell.{kind.name.lower()}")
+        return ""
+
+    return tell
+
+
+def _piece(screen: Screen, v: State, square: int) -> str:
+    """What stands on a square, as the board shows it."""
+    for colour in range(4):
+        if v.pieces[colour] >> square & 1:
+            rank = 1 if v.common >> square & 1 else 2 if v.heroic >> square & 1 else 3
+            return OWNERS[colour] + screen.shape(rank)
+    return ""
+
+
+def _option(screen: Screen, v: View, number: int) -> str:
+    card = card_in_play(v)
+    assert card is not None
+    key = f"option.{card.id}.{number + 1}"
+    return screen.say(key) if catalogue.has(f"terminal.{key}", screen.language) else ""
+
+
+def _way(screen: Screen, v: View, number: int, square: int | None) -> str:
+    """Which pieces one way of matching uses, and what it marks or points at."""
+    being = card_in_play(v)
+    assert isinstance(being, Being)
+    assert square is not None
+    way = summoning.different_ways(v, being, 1 << square)[number]
+    told = [screen.say("way.used", squares=" ".join(names(way.used)))]
+    if way.marked:
+        told.append(screen.say("way.marked", squares=" ".join(names(way.marked))))
+    if way.indicated:
+        shown = [name for d, name in enumerate(DIRECTIONS) if way.indicated >> d & 1]
+        told.append(screen.say("way.indicated", directions=" ".join(shown)))
+    if way.charged != summoning.NOBODY:
+        told.append(screen.say("way.charged", colour=OWNERS[way.charged]))
+    return ", ".join(told)

@@ -1,0 +1,77 @@
+"""Playing a saved game through, turn by turn, in words."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+from rich.console import Group
+from rich.text import Text
+
+from tashkalar import SPECTATOR, Game, Position, parse_record, view
+from tashkalar.game import Played
+from tashkalar.terminal import board, seats
+from tashkalar.terminal.complaints import about, contents
+from tashkalar.terminal.screen import GOLD, OWNERS, Screen
+from tashkalar.words import sentence
+
+
+def replayed(path: Path) -> Game:
+    """The game of a record file."""
+    text = contents(path)
+    with about(path):
+        return Game.replay(parse_record(text))
+
+
+def show(screen: Screen, path: Path, step: bool) -> None:
+    """Every turn in words, then the final board; with ``step`` the board after every turn."""
+    game = replayed(path)
+    v = view(game.position, SPECTATOR)
+    names = ", ".join(seats.seat_name(screen, v, seat) for seat in range(len(game.schools)))
+    screen.print(Text(f"{seats.form_name(screen, game.form)}: {names}", style="bold"))
+    for turn in turns(game):
+        if step and turn[0] is not game.history[0]:
+            _pause(screen, turn[0].before)
+        screen.print(Group(*told(screen, turn)))
+    screen.print(*board.draw(screen, v), *seats.players(screen, v))
+    for line in standing(screen, game):
+        screen.print(line)
+
+
+def turns(game: Game) -> list[list[Played]]:
+    """The choices of a game, turn by turn."""
+    return [list(turn) for _, turn in groupby(game.history, key=lambda played: played.turn)]
+
+
+def told(screen: Screen, turn: list[Played]) -> list[Text]:
+    """A turn in words."""
+    first = turn[0]
+    head = screen.say("log_turn", n=first.turn, seat=OWNERS[first.before.seat])
+    events = [event for played in turn for event in played.events]
+    sentences = [screen.plain(sentence(event, screen.language)) for event in events]
+    return [Text(head, style="bold"), *(Text(f"  {line}") for line in sentences)]
+
+
+def story(screen: Screen, game: Game) -> list[Text]:
+    """The game so far."""
+    return [line for turn in turns(game) for line in told(screen, turn)]
+
+
+def _pause(screen: Screen, position: Position) -> None:
+    screen.print(*board.draw(screen, position))
+    try:
+        input(screen.say("press_enter") + " ")
+    except EOFError:
+        screen.print()
+
+
+def standing(screen: Screen, game: Game) -> list[Text]:
+    """How a game ended, or that it has not."""
+    v = view(game.position, SPECTATOR)
+    if not v.is_over:
+        return [Text(screen.say("unfinished"))]
+    lines = [Text(screen.say("over", what=screen.text(f"trigger.{v.trigger}")))]
+    for seat, place in sorted(enumerate(v.result), key=lambda found: found[1]):
+        line = screen.say("place", n=place, seat=seats.seat_name(screen, v, seat))
+        lines.append(Text(line, style=GOLD if place == 1 else ""))
+    return lines

@@ -1,0 +1,111 @@
+"""The screen: where everything is printed, with the signs and colours it can show.
+
+Nothing is told by colour alone. On a terminal that cannot show Unicode every sign has an ASCII
+stand-in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tashkalar.catalogue import text
+
+OWNERS = "ABCD"
+
+# The faces of the four colours: light on dark or dark on light, none of them a square's colour.
+FACES = ("#ffffff on #2b4fa3", "#1b0e00 on #e07b1a", "#1c0b33 on #b98cf0", "#10222c on #dfeff7")
+INKS = ("#7fa0f0", "#f0953a", "#c9a4ff", "#cfe6f2")
+
+OFFER = "bold #63d6cd"  # "you can act here" and nothing else
+GOLD = "#efc25a"  # points, what is almost there
+QUIET = "dim"
+BAD = "bold #ff9486"
+GOOD = "bold #9adb86"
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The signs of one character set."""
+
+    ranks: str  # empty, common, heroic, legendary
+    arrows: str  # in the arena's order of directions
+    marked: str
+    met: str
+    unmet: str
+    dot: str  # between parts of a line
+    diamond: str  # an action that is left
+    rule: str  # a line across the page
+
+
+UNICODE = Signs("·●◆★", "↑↗→↘↓↙←↖", "✦", "✓", "·", " · ", "◆", "─")
+ASCII = Signs(".o#*", "^/>\\v/<\\", "x", "+", "-", " | ", "*", "-")
+
+# What the catalogue may contain beyond ASCII, and how it is written without.
+_PLAIN = str.maketrans({"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "·": "|"})
+
+
+class Screen:
+    """A console, its signs, and the language it speaks."""
+
+    def __init__(self, console: Console | None = None, language: str = "en") -> None:
+        self.console = console or Console(highlight=False, emoji=False, markup=False)
+        self.language = language
+        self.ascii = self.console.options.ascii_only
+        self.signs = ASCII if self.ascii else UNICODE
+
+    @property
+    def width(self) -> int:
+        return self.console.width
+
+    @property
+    def can_clear(self) -> bool:
+        return self.console.is_terminal and not self.console.is_dumb_terminal
+
+    def text(self, key: str, **values: object) -> str:
+        """A text of the catalogue, in this screen's language and characters."""
+        return self.plain(text(key, self.language, **values))
+
+    def say(self, key: str, **values: object) -> str:
+        """A text of the terminal's own."""
+        return self.text(f"terminal.{key}", **values)
+
+    def plain(self, shown: str) -> str:
+        return shown.translate(_PLAIN) if self.ascii else shown
+
+    def name(self, card_id: str) -> str:
+        return self.text(f"{card_id}.name")
+
+    def print(self, *parts: RenderableType, style: str | None = None) -> None:
+        """Print each part on lines of its own; nothing makes an empty line."""
+        for part in parts or ("",):
+            self.console.print(part, style=style)
+
+    def line(self, words: str, style: str = "") -> None:
+        """Print one line, however long: for reports that other programs may read."""
+        self.console.print(Text(words, style=style), soft_wrap=True)
+
+    def refuse(self, words: str) -> None:
+        self.print(Text(self.plain(words), style=BAD))
+
+    def clear(self, for_another: bool = False) -> None:
+        """A fresh page; on paper, a blank line. Another player must not scroll back."""
+        if self.can_clear:
+            self.console.clear()
+            if for_another:
+                self.console.file.write("\x1b[3J")
+        else:
+            self.console.print()
+
+    def shape(self, rank: int) -> str:
+        return self.signs.ranks[rank]
+
+    def owner(self, colour: int) -> Text:
+        """A colour's letter, as its pieces show it."""
+        return Text(f" {OWNERS[colour]} ", style=FACES[colour])
+
+    def rank(self, rank: int) -> str:
+        """The word for a rank."""
+        return self.text(f"rank.{('', 'common', 'heroic', 'legendary')[rank]}")

@@ -1,0 +1,162 @@
+"""The table: a game between people at one keyboard, or against players who choose at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from rich.console import Group
+from rich.text import Text
+
+from tashkalar import Choice, Game, Kind, Position, View
+from tashkalar.rules.forms import FORMS
+from tashkalar.terminal import answers, board, lessons, question, seats
+from tashkalar.terminal.orders import Leave, Orders, forced
+from tashkalar.terminal.page import Page
+from tashkalar.terminal.replay import standing
+from tashkalar.terminal.screen import OFFER, OWNERS, Screen
+from tashkalar.words import sentence
+
+
+class Table:
+    """One game on one screen."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        game: Game,
+        strangers: dict[int, Random],  # the seats that choose at random
+        read: Callable[[str], str] = input,
+    ) -> None:
+        self.screen, self.game, self.strangers, self.read = screen, game, strangers, read
+        self.people = [s for s in range(len(game.schools)) if s not in strangers]
+        self.news: dict[int, list[str]] = {seat: [] for seat in self.people}
+        self.seen: dict[int, Position] = dict.fromkeys(self.people, game.position)
+        self.at_keyboard = self.people[0] if len(self.people) == 1 else -1
+        self.fresh = True  # the page has to be drawn before the next answer
+        self.orders = Orders(self)
+
+    def play(self) -> None:
+        """Until the game is over or somebody leaves."""
+        self._greet()
+        try:
+            while not self.game.position.is_over:
+                self._decide()
+            self._finish()
+        except (EOFError, KeyboardInterrupt, Leave):
+            self.screen.print()
+        self._offer_record()
+
+    def _decide(self) -> None:
+        position = self.game.position
+        seat = position.actor
+        if seat in self.strangers:
+            self._make(self.strangers[seat].choice(position.choices()))
+        elif forced(position):
+            only = position.choices()[0]
+            self._tell(self.screen.say("forced", choice=question.typed(self.screen, only)))
+            self._make(only)
+        else:
+            self._ask(seat)
+
+    def _make(self, choice: Choice) -> None:
+        for event in self.game.play(choice):
+            if event[0] != "end_turn":  # the page shows whose turn it is
+                self._tell(sentence(event, self.screen.language))
+        self.fresh = True
+
+    def _tell(self, news: str) -> None:
+        for heard in self.news.values():
+            heard.append(news)
+
+    # --- questions --------------------------------------------------------------------------
+
+    def _ask(self, seat: int) -> None:
+        """One answer of a player: a choice, or a command."""
+        if seat != self.at_keyboard:
+            self._curtain(seat)
+        v = self.game.view(seat)
+        if self.fresh:
+            self._show(v)
+        typed = self.read(f"{OWNERS[seat]}> ").strip()
+        if not typed:
+            self.screen.print(lessons.answering(self.screen))
+        elif not self.orders.carry_out(seat, typed):
+            self._choose(v, typed)
+
+    def _choose(self, v: View, typed: str) -> None:
+        screen = self.screen
+        try:
+            choice = answers.understand(screen, v, typed, question.numbered(v))
+            self.game.position.checked(choice)
+        except ValueError as refused:  # unclear, not a choice at all, or illegal
+            screen.refuse(screen.say("refused", reason=str(refused)))
+            return
+        self.look_again(v.viewer)
+        self._make(choice)
+
+    def look_again(self, seat: int, *news: str) -> None:
+        """What a player has seen so far is no news any more."""
+        self.news[seat] = list(news)
+        self.seen[seat] = self.game.position
+        self.fresh = True
+
+    def _show(self, v: View) -> None:
+        """Draw the page of a player."""
+        last = self.game.history[-1].choice if self.game.history else None
+        square = last.value if last is not None and last.kind == Kind.SQUARE else None
+        changed = differences(self.seen[v.viewer], v)
+        page = Page(self.screen, v, self.news[v.viewer], changed, square).draw()
+        self.screen.clear()
+        self.screen.print(page)
+        self.fresh = False
+
+    def _curtain(self, seat: int) -> None:
+        """Between two players at one keyboard: nothing of a hand is on the screen."""
+        screen = self.screen
+        v = self.game.view(seat)
+        screen.clear(for_another=True)
+        screen.print(*board.draw(screen, v))
+        name = seats.seat_name(screen, v, seat)
+        screen.print(Text(screen.say("curtain", seat=name), style=OFFER))
+        self.read(screen.say("press_enter") + " ")
+        self.at_keyboard = seat
+        self.fresh = True
+
+    # --- beginning and end ------------------------------------------------------------------
+
+    def _greet(self) -> None:
+        screen, game = self.screen, self.game
+        key = "welcome.alone" if self.strangers else "welcome.people"
+        for seat in self.people:
+            name = seats.seat_name(screen, game.view(seat), seat)
+            welcome = screen.say(key, seat=name, seed=game.seed)
+            self.news[seat] = [welcome, screen.say("welcome.help")]
+            if not FORMS[game.form].first:
+                self.news[seat].append(screen.say("welcome.first"))
+
+    def _finish(self) -> None:
+        screen, v = self.screen, self.game.view(self.people[0])
+        screen.clear()
+        told = [Text(screen.plain(line)) for line in self.news[self.people[0]][-6:]]
+        screen.print(Group(*board.draw(screen, v), *seats.players(screen, v), *told))
+        screen.print(*standing(screen, self.game))
+
+    def _offer_record(self) -> None:
+        """The last question of all: where to keep the game."""
+        if not self.game.history:
+            return
+        try:
+            path = self.read(self.screen.say("keep") + " ").strip()
+            while path and not self.orders.write(path):
+                path = self.read(self.screen.say("keep") + " ").strip()
+        except (EOFError, KeyboardInterrupt):
+            self.screen.print()
+
+
+def differences(before: Position, now: Position) -> int:
+    """The squares that do not look as they did."""
+    changed = 0
+    for colour in range(4):
+        changed |= before.pieces[colour] ^ now.pieces[colour]
+    return changed | before.common ^ now.common | before.heroic ^ now.heroic

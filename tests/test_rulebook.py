@@ -1,0 +1,20 @@
+"""The rules can be read and searched."""
+
+from __future__ import annotations
+
+from tashkalar.rulebook import clauses, document, search
+
+
+def test_every_clause_of_the_document_is_found() -> None:
+    numbers = [clause.number for clause in clauses()]
+    assert len(numbers) == document().count("\n**") == len(set(numbers))
+    assert all(clause.text and clause.section for clause in clauses())
+
+
+def test_clauses_are_found_by_number_and_by_word() -> None:
+    assert [c.number for c in search("7.4")] == ["7.4"]
+    assert {c.number.split(".")[0] for c in search("7")} == {"7"}
+    found = search("improvised colour")
+    assert found
+    assert all("improvis" in f"{c.section} {c.text}".lower() for c in found)
+    assert search("no-such-word-anywhere") == []

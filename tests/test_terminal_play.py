@@ -1,0 +1,273 @@
+"""Playing at the terminal: sessions from the outside, and what answers are understood."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import tashkalar
+from tashkalar import Choice, Game, Kind, View, catalogue, choice_text, parse_record
+from tashkalar.cards import CARDS
+from tashkalar.choice import FINISH
+from tashkalar.rules.forms import FORMS
+from tashkalar.terminal import answers, question
+from tashkalar.terminal.orders import forced
+from tashkalar.terminal.table import Table
+from tests.games import eager
+from tests.test_terminal import run
+from tests.test_terminal_pages import decisions, new, screen, shown
+
+SOURCE = Path(tashkalar.__file__).parent / "terminal"
+
+
+# --- sessions -----------------------------------------------------------------------------------
+
+
+def session(tmp_path: Path, *typed: str, options: str = "--seed 5") -> tuple[str, list[str]]:
+    """Play, keep the record, and return what was shown with the choices made by seat A."""
+    file = tmp_path / "kept.txt"
+    lines = "\n".join([*typed, "quit", str(file)]) + "\n"
+    status, output, errors = run("play", *options.split(), typed=lines)
+    assert (status, errors) == (0, "")
+    moves = parse_record(file.read_text()).moves if file.exists() else ()
+    return output, [text for _, seat, text in moves if seat == 0]
+
+
+def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
+    output, choices = session(tmp_path, "e5", "finish")
+    assert "You play A Northern Imperial School" in output
+    assert "Type help for the rules in short" in output
+    assert "place a piece: type any empty square" in output
+    assert "{A●}" in output
+    assert "B places a common piece on" in output
+    assert choices == ["place e5", "finish"]
+
+
+def test_numbers_abbreviations_and_forced_choices(tmp_path: Path) -> None:
+    output, choices = session(tmp_path, "pl e5", "1", "e7", "sum sword", "finish")
+    assert "(only one choice: e6)" in output
+    assert "A summons the Swordmaster on e6." in output
+    assert choices == [
+        "place e5", "finish", "place e7", "summon swordmaster", "e6", "finish",
+    ]  # fmt: skip
+
+
+def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
+    output, choices = session(
+        tmp_path, "e5", "e5", "summon titan", "k9", "blah", "99", "", "finish"
+    )
+    assert "Not possible: you have no action left in this turn." in output
+    assert "'k9' is not a square of the arena" in output
+    assert "'blah' is neither a choice nor a command" in output
+    assert "the choices are numbered 1 to 1" in output
+    assert "Answer with a number, a square like e5" in output
+    assert choices == ["place e5", "finish"]
+
+
+def test_the_engine_explains_what_cannot_be_summoned(tmp_path: Path) -> None:
+    output, _ = session(tmp_path, "summon titan", "summon knight")
+    assert "Not possible: your pieces form the pattern of the Titan nowhere" in output
+    assert "Not possible: Knight is not in your hand." in output
+
+
+def test_undo_takes_forced_choices_along_and_redo_brings_them_back(tmp_path: Path) -> None:
+    start = ("e5", "finish", "e7", "summon sw")
+    output, choices = session(tmp_path, *start, "undo")
+    assert "Taken back: summon Swordmaster." in output
+    assert choices == ["place e5", "finish", "place e7"]
+    output, choices = session(tmp_path, *start, "undo", "redo")
+    assert "Made again: e6." in output
+    assert choices[-2:] == ["summon swordmaster", "e6"]
+    output, choices = session(tmp_path, *start, "undo", "undo", "undo", "redo", "redo", "redo")
+    assert "nothing in this turn that can be taken back" in output
+    assert "nothing has been taken back" in output
+    assert choices[-1] == "e6"
+
+
+def test_help_log_hand_and_list(tmp_path: Path) -> None:
+    output, _ = session(tmp_path, "help", "help time mage", "help combat move", "help zz", "hand",
+                        "e5", "log", "board", "?")  # fmt: skip
+    assert "The game in short" in output
+    assert "Then destroy the piece on the marked square" in " ".join(output.split())
+    assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
+    assert "there is no card 'zz'" in output
+    assert "Turn 1, A\n  A places a common piece on e5." in output
+    assert output.count("High Form, turn 1") == 3
+    assert "Nothing is final yet" in output
+
+
+def test_save_resume_and_not_overwriting(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    session(tmp_path, "e5", f"save {file}", "save", f"save {tmp_path}/no/such/place")
+    assert [text for *_, text in parse_record(file.read_text()).moves] == ["place e5"]
+    output, _ = session(tmp_path, "finish", f"save {file}", "no", options=f"--resume {file}")
+    assert f"{file} exists. Replace it?" in output
+    assert len(parse_record(file.read_text()).moves) == 1
+    output, choices = session(tmp_path, "", "e6", options=f"--resume {file} --opponent human")
+    assert "Not possible: you have no action left" in output
+    assert choices == ["place e5"]
+
+
+def test_resigning_ends_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "kept.txt"
+    typed = f"resign\nno\nresign\nyes\n{file}\n"
+    status, output, _ = run("play", "--seed", 5, typed="e5\n" + typed)
+    assert status == 0
+    assert "Place 1: B Southern Imperial School" in output
+    assert parse_record(file.read_text()).resigned == 0
+    output, _ = session(tmp_path, "", "f8", "b3", "", "resign", "yes",
+                        options="--form melee-3 --opponent human --seed 1")  # fmt: skip
+    assert "in a melee nobody may resign" in output
+
+
+@pytest.mark.parametrize("typed", ["", "e5\n", "e5\nfinish\n"])
+def test_the_end_of_the_input_ends_the_game_cleanly(typed: str) -> None:
+    status, output, errors = run("play", "--seed", 5, typed=typed)
+    assert (status, errors) == (0, "")
+    assert ("Keep a record of this game?" in output) == bool(typed)
+
+
+def test_ctrl_c_offers_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "kept.txt"
+    asked: list[str] = []
+
+    def read(prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) == 1:
+            return "e5"
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return str(file)
+
+    Table(screen(), new(), {1: random.Random(1)}, read).play()
+    assert asked[-1].startswith("Keep a record")
+    assert file.exists()
+
+
+def test_between_two_people_falls_a_curtain() -> None:
+    game = new("high-form", 8)
+    on = screen()
+    seen: list[str] = []  # what was on the screen before each answer
+
+    def read(prompt: str) -> str:
+        seen.append(shown(on))
+        answers_now = {"A> ": ["e5", "finish"], "B> ": ["quit"]}
+        if prompt in answers_now:
+            return answers_now[prompt][sum(p == prompt for p in prompts[: len(seen) - 1])]
+        return ""
+
+    prompts = ["enter", "A> ", "A> ", "enter", "B> "]
+    Table(on, game, {}, read).play()
+    hands = [[CARDS[c].id for c in game.position.beings[seat]] for seat in (0, 1)]
+    own, other = ([on.name(card) for card in cards] for cards in hands)
+    assert "Pass the keyboard to A" in seen[0]
+    assert not any(name in seen[0] for name in own + other)
+    assert all(name in seen[1] for name in own)
+    curtain = seen[3]
+    assert "Pass the keyboard to B" in curtain
+    assert not any(name in curtain for name in set(other) - set(own))
+    assert all(name in seen[4] for name in other)
+
+
+def test_whole_games_are_played_to_the_end() -> None:
+    for form, people in (("duel", [0]), ("team-duel", [0, 2])):
+        game, rng = new(form, 2), random.Random(4)
+        on = screen(80)
+        played: Counter[Kind] = Counter()
+
+        def read(
+            prompt: str,
+            game: Game = game,
+            rng: random.Random = rng,
+            played: Counter[Kind] = played,
+        ) -> str:
+            if len(prompt) != 3:
+                return ""
+            made = eager(rng, game.position.choices())
+            played[made.kind] += 1
+            return choice_text(made)
+
+        strangers = {s: rng for s in range(FORMS[form].seats) if s not in people}
+        Table(on, game, strangers, read).play()
+        assert game.position.is_over
+        assert "Place 1:" in shown(on)
+        assert played[Kind.SUMMON] > 3
+
+
+# --- what is understood -------------------------------------------------------------------------
+
+
+def understood(v: View, typed: str) -> Choice:
+    return answers.understand(screen(), v, typed, question.numbered(v))
+
+
+@pytest.fixture
+def opening() -> View:
+    """Seat A holds Swordmaster, Chronicler, Time Mage, Storm Elemental, Titan and a flare."""
+    return new().view(0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("e5", "place e5"),
+        ("place E5", "place e5"),
+        ("  pl e5 ", "place e5"),
+        ("2", "discard chronicler"),
+        ("discard Time Mage", "discard time_mage"),
+        ("disc time", "discard time_mage"),
+        ("summon storm", "summon storm_elemental"),
+        ("elemental", "summon storm_elemental"),
+        ("titan", "summon titan"),
+        ("summon knight", "summon knight"),
+        ("invoke flare", "invoke flare_07"),
+        ("finish", "finish"),
+        ("FINISH", "finish"),
+        ("pass control", "pass control"),
+        ("option 2", "option 2"),
+        ("ne", "ne"),
+    ],
+)
+def test_answers_are_understood(opening: View, typed: str, meant: str) -> None:
+    assert choice_text(understood(opening, typed)) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("summon kiskin", "'kiskin' could be Kiskin Farseeders, Kiskin Spirit"),
+        ("0", "numbered 1 to 3"),
+        ("4", "numbered 1 to 3"),
+        ("place z9", "'z9' is not a square"),
+        ("place", "neither a choice nor a command"),
+        ("summon nobody", "there is no card 'nobody'"),
+        ("dance", "neither a choice nor a command"),
+    ],
+)
+def test_unclear_answers_are_refused(opening: View, typed: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        understood(opening, typed)
+
+
+def test_in_a_shortage_a_square_means_lifting() -> None:
+    position = new("duel", 1).position.copy()
+    position = position.after(position.choices()[0])
+    position.stock = (1, 1, 0, 0)
+    short = tashkalar.Position.arranged(**position.fields())
+    v = tashkalar.view(short, 0)
+    lifts = [c for c in v.choices() if c.kind == Kind.LIFT]
+    assert understood(v, choice_text(lifts[0]).split()[1]) is lifts[0]
+
+
+def test_only_finish_is_never_forced() -> None:
+    game = new()
+    game.play("place e5")
+    assert game.position.choices() == (FINISH,)
+    assert not forced(game.position)
+    for game in decisions("duel", 4, 200):
+        choices = game.position.choices()
+        assert forced(game.position) == (len(choices) == 1 and choices[0] is not FINISH)
