@@ -84,7 +84,7 @@ def test_without_its_libraries_it_says_how_to_get_them(
         ("play --schools sylvan", "needs 2 schools, not 1"),
         ("play --seed minus", "a seed is a number"),
         ("play --seed -1", "a seed is a number"),
-        ("play --opponent cat", "an opponent is random or human"),
+        ("play --opponent cat", "there is no bot 'cat'"),
         ("play --resume no.such.file", "no.such.file: No such file"),
         ("replay no.such.file", "no.such.file: No such file"),
         ("replay .", ".: Is a directory"),

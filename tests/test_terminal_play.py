@@ -11,6 +11,7 @@ import pytest
 
 import tashkalar
 from tashkalar import Choice, Game, Kind, View, catalogue, choice_text, parse_record
+from tashkalar.bots import bot_named
 from tashkalar.cards import CARDS
 from tashkalar.choice import FINISH
 from tashkalar.rules.forms import FORMS
@@ -27,7 +28,9 @@ SOURCE = Path(tashkalar.__file__).parent / "terminal"
 # --- sessions -----------------------------------------------------------------------------------
 
 
-def session(tmp_path: Path, *typed: str, options: str = "--seed 5") -> tuple[str, list[str]]:
+def session(
+    tmp_path: Path, *typed: str, options: str = "--seed 5 --opponent random"
+) -> tuple[str, list[str]]:
     """Play, keep the record, and return what was shown with the choices made by seat A."""
     file = tmp_path / "kept.txt"
     lines = "\n".join([*typed, "quit", str(file)]) + "\n"
@@ -143,7 +146,7 @@ def test_ctrl_c_offers_the_record(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return str(file)
 
-    Table(screen(), new(), {1: random.Random(1)}, read).play()
+    Table(screen(), new(), {1: bot_named("random", 1)}, read).play()
     assert asked[-1].startswith("Keep a record")
     assert file.exists()
 
@@ -191,7 +194,7 @@ def test_whole_games_are_played_to_the_end() -> None:
             played[made.kind] += 1
             return choice_text(made)
 
-        strangers = {s: rng for s in range(FORMS[form].seats) if s not in people}
+        strangers = {s: bot_named("random", s) for s in range(FORMS[form].seats) if s not in people}
         Table(on, game, strangers, read).play()
         assert game.position.is_over
         assert "Place 1:" in shown(on)

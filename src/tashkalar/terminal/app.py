@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -47,10 +48,13 @@ FormOption = Annotated[
 ]
 SchoolsOption = Annotated[
     str | None,
-    typer.Option("--schools", help=f"A school for each seat: {', '.join(SCHOOLS)}."),
+    typer.Option("--schools", help=f"A school for each seat, or random: {', '.join(SCHOOLS)}."),
 ]
 SeedOption = Annotated[
     str | None, typer.Option("--seed", help="The same seed deals the same cards.")
+]
+BudgetOption = Annotated[
+    str, typer.Option("--budget", help="Thinking for a turn: 1s for a second, 2000n for nodes.")
 ]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
 Card = Annotated[str, typer.Argument(metavar="CARD", help="A card, by its name.")]
@@ -63,11 +67,14 @@ def _screen() -> Screen:
 
 
 def _schools(form: str, given: str | None) -> tuple[str, ...]:
-    """The schools asked for, else the first ones there are."""
+    """The schools asked for, drawn at random for the word random, else the first there are."""
     with about(""):
         found = form_named(form)
-        if given is None:
-            return tuple(SCHOOLS)[: found.seats]
+        if given is None or given == "random":
+            drawn = list(SCHOOLS)
+            if given and not found.first:
+                SystemRandom().shuffle(drawn)
+            return tuple(drawn[: found.seats])
         schools = tuple(part.strip().replace("-", "_") for part in given.split(","))
         check_schools(found, schools)
     return schools
@@ -75,8 +82,6 @@ def _schools(form: str, given: str | None) -> tuple[str, ...]:
 
 def _seed(given: str | None) -> int:
     if given is None:
-        from random import SystemRandom
-
         return SystemRandom().randrange(1 << 32)
     if not given.isdecimal() or int(given) >= 1 << 64:
         raise Complaint(f"a seed is a number from 0 to {(1 << 64) - 1}, not {given!r}")
@@ -89,28 +94,29 @@ def play(
     schools: SchoolsOption = None,
     seed: SeedOption = None,
     opponent: Annotated[
-        str, typer.Option("--opponent", help="Who plays the other seats: random or human.")
-    ] = "random",
+        str,
+        typer.Option("--opponent", help="Who plays the other seats: a bot by name, or human."),
+    ] = "novice",
+    budget: BudgetOption = "1s",
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
     ] = None,
 ) -> None:
     """Play a game: you take the first seat."""
-    from random import Random
-
     from tashkalar import Game
+    from tashkalar.bots import Budget, bot_named
     from tashkalar.terminal.replay import replayed
     from tashkalar.terminal.table import Table
 
-    if opponent not in ("random", "human"):
-        raise Complaint(f"an opponent is random or human, not {opponent!r}")
     if resume is not None:
         game = replayed(resume)
     else:
         game = Game.new(form, _schools(form, schools), _seed(seed))
-    others = range(1, len(game.schools)) if opponent == "random" else ()
-    strangers = {seat: Random(f"{game.seed} {seat}") for seat in others}
-    Table(_screen(), game, strangers).play()
+    others = () if opponent == "human" else range(1, len(game.schools))
+    with about(""):
+        strangers = {seat: bot_named(opponent, game.seed + seat) for seat in others}
+        thinking = Budget.parse(budget)
+    Table(_screen(), game, strangers, budget=thinking).play()
 
 
 @app.command()
@@ -198,6 +204,104 @@ def simulate(
 
     plan = Simulation(form, _schools(form, schools), games, _seed(seed), check, biased)
     raise typer.Exit(run(_screen(), plan, workers, as_json))
+
+
+@app.command()
+def rules(
+    wanted: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORD]", help="A word, or a clause's number.")
+    ] = None,
+) -> None:
+    """Show the rules, or search them."""
+    from tashkalar.terminal.rulebook import show
+
+    show(_screen(), " ".join(wanted or ()))
+
+
+@app.command()
+def arena(
+    bots: Annotated[str, typer.Option("--bots", help="Names of bots, separated by commas.")],
+    form: FormOption = "duel",
+    games: Annotated[int, typer.Option("--games", min=1, help="For each pair, or table.")] = 100,
+    budget: BudgetOption = "1000n",
+    schools: SchoolsOption = None,
+    seed: SeedOption = "0",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes; by default one a core.")
+    ] = None,
+    sprt: Annotated[
+        str, typer.Option("--sprt", help="Stop when it is decided: two ratings, like 0,30.")
+    ] = "",
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where it is kept.")] = Path(
+        "contest"
+    ),
+    ray: Annotated[
+        str, typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster; local starts one.")
+    ] = "",
+) -> None:
+    """Let bots play each other. The same command goes on with what was interrupted."""
+    import os
+
+    from tashkalar.terminal.contests import arena as hold
+
+    given = () if schools in (None, "random") else _schools(form, schools)
+    names = [name.strip() for name in bots.split(",")]
+    cores = workers or os.cpu_count() or 1
+    raise typer.Exit(hold(_screen(), form, names, games, budget, given, _seed(seed), cores, out,
+                          sprt, ray))  # fmt: skip
+
+
+@app.command()
+def tune(
+    form: FormOption = "duel",
+    bot: Annotated[str, typer.Option("--bot", help="Who plays against itself.")] = "greedy",
+    games: Annotated[int, typer.Option("--games", min=10)] = 500,
+    budget: BudgetOption = "4000n",
+    seed: SeedOption = "1",
+    stray: Annotated[
+        float, typer.Option("--stray", min=0, max=1, help="Share of random actions.")
+    ] = 0.05,
+    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="A weights file to change.")
+    ] = None,
+) -> None:
+    """Fit the evaluation of a form to games of self-play."""
+    import os
+
+    from tashkalar.terminal.contests import tune as fit
+
+    with about(""):
+        raise typer.Exit(fit(_screen(), form, bot, games, budget, _seed(seed), stray,
+                             workers or os.cpu_count() or 1, out))  # fmt: skip
+
+
+@app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="RECORD")],
+    budget: BudgetOption = "2000n",
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="The course as SVG or PNG.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
+) -> None:
+    """Review a game: what was played, what was better, what was missed."""
+    from tashkalar.terminal.reviews import analyse as show
+
+    raise typer.Exit(show(_screen(), file, budget, plot, as_json))
+
+
+@app.command()
+def tactics(
+    folder: Annotated[Path, typer.Argument(metavar="DIR")],
+    bots: Annotated[str, typer.Option("--bots")] = "greedy,planner,strategist",
+    budget: BudgetOption = "4000n",
+) -> None:
+    """How many tactics of a folder each bot finds."""
+    from tashkalar.terminal.reviews import tactics as try_them
+
+    names = [name.strip() for name in bots.split(",")]
+    raise typer.Exit(try_them(_screen(), folder, names, budget))
 
 
 @app.command()

@@ -8,8 +8,9 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tashkalar.bots import bot_names, contest
+from tashkalar.bots import bot_names, contest, tuning
 from tashkalar.bots.bot import Budget, UnknownBot
+from tashkalar.bots.evaluation import WEIGHTS
 from tashkalar.bots.match import Result
 from tashkalar.bots.standings import (
     Cross,
@@ -147,3 +148,25 @@ def draw(table: Cross, file: Path) -> None:
     axes.set_xlabel("share of the points, 95 % interval")
     figure.savefig(file, bbox_inches="tight", metadata={"Date": None})
     plt.close(figure)
+
+
+def tune(
+    screen: Screen,
+    form: str,
+    bot: str,
+    games: int,
+    budget: str,
+    seed: int,
+    stray: float,
+    workers: int,
+    file: Path | None,
+) -> int:
+    """Fit weights, with a bar; what was found is stored with its record."""
+    with progress(screen) as bar:
+        row = bar.add_task(f"{form} by {bot}", total=games)
+        record = tuning.tune(
+            form, bot, games, budget, workers, seed, stray, file or WEIGHTS,
+            lambda played: bar.update(row, completed=played),
+        )  # fmt: skip
+    screen.line(json.dumps(record))
+    return 0

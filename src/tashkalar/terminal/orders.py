@@ -9,6 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from tashkalar import CannotResign, CannotUndo, Position
+from tashkalar.bots.review import hint
 from tashkalar.cards import UnknownCard
 from tashkalar.choice import FINISH
 from tashkalar.terminal import hand, lessons, question
@@ -39,7 +40,7 @@ class Orders:
         self._known = {
             "undo": self.undo, "redo": self.redo, "board": self.board, "hand": self.hand,
             "log": self.log, "help": self.help, "?": self.choices, "save": self.save,
-            "resign": self.resign, "quit": self.quit,
+            "resign": self.resign, "quit": self.quit, "hint": self.hint,
         }  # fmt: skip
 
     def carry_out(self, seat: int, typed: str) -> bool:
@@ -109,6 +110,11 @@ class Orders:
         texts = ", ".join(question.typed(screen, c) for c in v.choices())
         screen.print(Text(question.asked(screen, v), style=OFFER), Text(question.hint(screen, v)))
         screen.print(Text(texts), lessons.answering(screen))
+
+    def hint(self, seat: int, _: str) -> None:
+        """What the planner would do from here to the end of the turn."""
+        shown = ", ".join(hint(self.table.game, self.table.budget.fresh()))
+        self.screen.print(Text(self.screen.say("hint", turn=shown), style=OFFER))
 
     def save(self, seat: int, path: str) -> None:
         if not path:

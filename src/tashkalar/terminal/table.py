@@ -1,14 +1,14 @@
-"""The table: a game between people at one keyboard, or against players who choose at random."""
+"""The table: a game between people at one keyboard, or against bots."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from rich.console import Group
 from rich.text import Text
 
 from tashkalar import Choice, Game, Kind, Position, View
+from tashkalar.bots import Bot, Budget
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, board, lessons, question, seats
 from tashkalar.terminal.orders import Leave, Orders, forced
@@ -25,10 +25,12 @@ class Table:
         self,
         screen: Screen,
         game: Game,
-        strangers: dict[int, Random],  # the seats that choose at random
+        strangers: dict[int, Bot],  # the seats that bots play
         read: Callable[[str], str] = input,
+        budget: Budget | None = None,  # how long bots think about a turn
     ) -> None:
         self.screen, self.game, self.strangers, self.read = screen, game, strangers, read
+        self.budget = budget or Budget(seconds=1)
         self.people = [s for s in range(len(game.schools)) if s not in strangers]
         self.news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen: dict[int, Position] = dict.fromkeys(self.people, game.position)
@@ -51,7 +53,9 @@ class Table:
         position = self.game.position
         seat = position.actor
         if seat in self.strangers:
-            self._make(self.strangers[seat].choice(position.choices()))
+            seen = self.game.view(seat)
+            bot = self.strangers[seat]
+            self._make(bot.choose(seen, seen.choices(), self.budget.fresh()))
         elif forced(position):
             only = position.choices()[0]
             self._tell(self.screen.say("forced", choice=question.typed(self.screen, only)))

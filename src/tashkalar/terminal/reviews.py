@@ -1,0 +1,121 @@
+"""Reviews of games, and tactics: what bots see that people or other bots do not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from tashkalar.bots import Budget, bot_named
+from tashkalar.bots.review import TurnReview, review
+from tashkalar.bots.tactics import load, solves
+from tashkalar.terminal.complaints import Complaint, about
+from tashkalar.terminal.contests import progress
+from tashkalar.terminal.replay import replayed
+from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, OWNERS, QUIET, Screen
+
+SERIOUS = 0.7  # half the odds of winning
+
+
+def analyse(screen: Screen, file: Path, budget: str, plot: Path | None, as_json: bool) -> int:
+    """Every turn of a record, the better turn where there was one, and the course of the game."""
+    game = replayed(file)
+    with about(""):
+        thinking = Budget.parse(budget)
+    found: list[TurnReview] = []
+    with progress(screen) as bar:
+        row = bar.add_task(file.name, total=game.position.turn)
+        for turn in review(game, thinking):
+            found.append(turn)
+            bar.advance(row)
+    if as_json:
+        print(json.dumps([asdict(turn) for turn in found], indent=1))
+    else:
+        for turn in found:
+            _show(screen, turn, game.position.colour_of)
+        screen.print(course(screen, found))
+    if plot is not None:
+        with about(plot):
+            draw(found, plot)
+    return 0
+
+
+def _show(screen: Screen, turn: TurnReview, colour_of: Sequence[int]) -> None:
+    line = Text(f"{turn.turn:3} ")
+    line.append(f" {OWNERS[turn.seat]} ", style=f"bold {FACES[colour_of[turn.seat]]}")
+    line.append(f" {', '.join(turn.played)}")
+    screen.print(line)
+    if turn.loss >= 0.05:
+        points = turn.best_points - turn.points
+        missed = [f"{points:+g} points"] if points > 0 else []
+        missed += [screen.name(card) for card in turn.missed]
+        better = Text(f"        {', '.join(turn.best)}", style=GOLD)
+        better.append(f"  ({turn.loss:.2f} better)", style=BAD if turn.loss > SERIOUS else QUIET)
+        screen.print(better)
+        if missed:
+            screen.print(Text(f"        missed: {', '.join(missed)}", style=QUIET))
+
+
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+def course(screen: Screen, found: list[TurnReview]) -> Table:
+    """How each player stood at the end of each own turn."""
+    table = Table.grid(padding=(0, 1))
+    for seat in sorted({turn.seat for turn in found}):
+        worths = [turn.worth for turn in found if turn.seat == seat]
+        heights = [min(7, max(0, round(3.5 + worth))) for worth in worths]
+        table.add_row(OWNERS[seat], "".join(_BARS[h] for h in heights), f"{worths[-1]:+.1f}")
+    return table
+
+
+def draw(found: list[TurnReview], file: Path) -> None:
+    """The course of the game as a picture."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(9, 4))
+    for seat in sorted({turn.seat for turn in found}):
+        own = [turn for turn in found if turn.seat == seat]
+        axes.plot([t.turn for t in own], [t.worth for t in own], marker="o", label=OWNERS[seat])
+        axes.vlines([t.turn for t in own], [t.worth for t in own], [t.best_worth for t in own],
+                    alpha=0.4)  # fmt: skip
+    axes.axhline(0, color="#999999", linewidth=0.8)
+    axes.set_xlabel("turn")
+    axes.set_ylabel("evaluation (log odds); bars: what was missed")
+    axes.legend()
+    figure.savefig(file, bbox_inches="tight", metadata={"Date": None})
+    plt.close(figure)
+
+
+def tactics(screen: Screen, folder: Path, names: list[str], budget: str) -> int:
+    """Each bot at each tactic."""
+    with about(folder):
+        suite = load(folder)
+    if not suite:
+        raise Complaint(f"{folder} holds no tactics (*.scn)")
+    with about(""):
+        thinking = Budget.parse(budget)
+        bots = [bot_named(name, 1) for name in names]
+    table = Table("tactic", *names)
+    solved = dict.fromkeys(names, 0)
+    with progress(screen) as bar:
+        row = bar.add_task("tactics", total=len(suite) * len(names))
+        for title, tactic in suite.items():
+            cells = []
+            for name, bot in zip(names, bots, strict=True):
+                right = solves(bot, tactic, thinking)
+                solved[name] += right
+                cells.append(Text("found" if right else "missed", style=GOOD if right else BAD))
+                bar.advance(row)
+            table.add_row(title, *cells)
+    screen.print(table)
+    for name in names:
+        screen.line(f"{name}: {solved[name]} of {len(suite)} ({solved[name] / len(suite):.0%})")
+    return 0
