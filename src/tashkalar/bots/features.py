@@ -43,6 +43,7 @@ NAMES = (
     "tasks",  # own progress in the tasks on the table
     "tasks_enemy",
     "actions",  # actions not used yet
+    "ready_now",  # beings that could be summoned with them
     "extra",  # an extra turn to come
 )
 
@@ -102,7 +103,9 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
         (own & CENTRAL).bit_count() - (foe & CENTRAL).bit_count() / n,
         (own & COLOURED).bit_count() - (foe & COLOURED).bit_count() / n,
     ]
-    found += _hand_features(p, colour, (own, own & high), empty, high)
+    hand = _hand_features(p, colour, (own, own & high), empty, high)
+    actions = p.actions if p.colour_of[p.seat] == colour and p.asking == Asking.ACTION else 0
+    found += hand
     found += _threats(p, colour, high) if threats else [0.0, 0.0]
     upgraded = max((p.pieces[c] & high).bit_count() for c in enemies)
     pieces = max(p.pieces[c].bit_count() for c in enemies)
@@ -111,7 +114,8 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
         max(0, pieces - own.bit_count()),
         max(0, 3 - supply(p, colour, 1)),
         *_task_features(p, colour, enemies),
-        p.actions if p.colour_of[p.seat] == colour and p.asking == Asking.ACTION else 0,
+        actions,
+        min(actions, hand[0] + hand[1]),
         p.extra_turns if p.colour_of[p.seat] == colour else 0,
     ]
     return found

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from tashkalar.arena import connected, spread, squares
 from tashkalar.cards import criteria as c
+from tashkalar.choice import Asking
 from tashkalar.rules.play import Position
 
 
 def progress(p: Position, criterion: object, colour: int) -> float:
-    """Tasks about one turn's deeds start from nothing every turn."""
+    """Tasks about one turn's deeds start from nothing every turn, and end with it."""
     mine = p.pieces[colour]
     high = p.heroic | p.legendary
     occupied = p.common | high
+    acting = p.colour_of[p.seat] == colour and p.asking != Asking.END
     match criterion:
+        case c.Destroyed(total) if acting and total:
+            return min(1.0, sum(p.destroyed) / total)
+        case c.Summoned(total) if acting:
+            return min(1.0, p.summoned[0] / total)
         case c.Standing(areas, pieces, upgraded, legendary):
             wanted = pieces + upgraded + legendary
             return min(

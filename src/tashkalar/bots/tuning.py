@@ -27,7 +27,7 @@ from tashkalar.view import sample, view
 
 # Features of a turn that is not over yet: they are the same at the end of every turn, so
 # games cannot tell their worth. It is given.
-GIVEN = {"actions": 0.2, "extra": 1.0}
+GIVEN = {"actions": 0.2, "ready_now": 0.4, "extra": 1.0}
 
 Row = tuple[list[float], float]
 

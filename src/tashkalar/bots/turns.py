@@ -2,12 +2,14 @@
 
 A turn is searched action by action. From each position kept, every action is tried with all
 the choices of its effect (the most promising ones where there are too many); the best
-positions after the action are kept and searched on, until no action is left.
+positions after the action are kept and searched on, until no action is left. As long as the
+budget lasts, the others follow, the most promising ones first.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from tashkalar.bots.bot import Budget, OutOfBudget
 from tashkalar.bots.evaluation import value
@@ -46,18 +48,27 @@ class TurnSearch:
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
         self.found: list[Line] = []  # complete turns, up to the question of ending
+        self.aside: list[tuple[float, int, Line]] = []  # a heap, the best first
+        self.aside_count = 0
 
     def run(self) -> list[Line]:
         """Complete turns, the best first. At least one, whatever the budget."""
         frontier = [Line(0.0, self.start, ())]
         try:
-            while frontier:
-                frontier = self._next_action(frontier)
+            self._search(frontier)
+            # What is left of the budget goes to the lines that were put aside.
+            while self.aside:
+                _, _, line = heappop(self.aside)
+                self._search([line])
         except OutOfBudget:
             pass
         if not self.found:
             self.found.append(self._hurry(frontier[0]))
         return self._ranked()
+
+    def _search(self, frontier: list[Line]) -> None:
+        while frontier:
+            frontier = self._next_action(frontier)
 
     def found_all(self) -> list[Line]:
         """Every complete turn that was reached, in no order."""
@@ -95,6 +106,9 @@ class TurnSearch:
                 if key not in reached or reached[key].value < after.value:
                     reached[key] = after
         going_on = sorted(reached.values(), key=lambda line: -line.value)
+        for line in going_on[self.beam :]:
+            self.aside_count += 1
+            heappush(self.aside, (-line.value, self.aside_count, line))
         return going_on[: self.beam]
 
     def _actions(self, line: Line) -> list[Line]:
