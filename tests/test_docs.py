@@ -21,7 +21,15 @@ ROOT = Path(__file__).parent.parent
 CARDS_FOLDER = ROOT / "src" / "tashkalar" / "cards"
 LANGUAGE = (ROOT / "docs" / "language.md").read_text()
 API = (ROOT / "docs" / "api.md").read_text()
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/api.md", "docs/language.md")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/api.md",
+    "docs/language.md",
+    "docs/bots.md",
+    "docs/rules.md",
+)
 DECKS = ("imperial", "highland", "sylvan", "legends", "flares")
 EXPANSIONS = ("Everfrost", "Nethervoid", "Etherweave")
 
@@ -29,7 +37,7 @@ EXPANSIONS = ("Everfrost", "Nethervoid", "Etherweave")
 # --- examples and links -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/api.md", "docs/language.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/api.md", "docs/language.md", "docs/bots.md"])
 def test_examples_run(name: str) -> None:
     failed, attempted = doctest.testfile(
         str(ROOT / name), module_relative=False, encoding="utf-8", verbose=False

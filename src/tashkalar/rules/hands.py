@@ -96,35 +96,36 @@ def draw(p: State, form: Form) -> None:
 
 
 def _draw_legend(p: State) -> int | None:
-    if not p.legend_deck:
-        _new_legend_deck(p)
-    if not p.legend_deck:
-        return None
-    card, p.legend_deck = p.legend_deck[0], p.legend_deck[1:]
-    if not p.legend_deck:
-        _new_legend_deck(p)
+    p.legend_deck, p.legend_discards, card = _draw_shared(
+        p, LEGENDS, p.legend_deck, p.legend_discards
+    )
     return card
 
 
 def _draw_flare(p: State) -> int | None:
-    if not p.flare_deck:
-        _new_flare_deck(p)
-    if not p.flare_deck:
-        return None
-    card, p.flare_deck = p.flare_deck[0], p.flare_deck[1:]
-    if not p.flare_deck:
-        _new_flare_deck(p)
+    p.flare_deck, p.flare_discards, card = _draw_shared(p, FLARES, p.flare_deck, p.flare_discards)
     return card
 
 
-def _new_legend_deck(p: State) -> None:
-    p.legend_deck, p.legend_discards = shuffled(p, p.legend_discards), ()
-    _forget_places(p, LEGENDS, p.legend_deck)
+Cards = tuple[int, ...]
 
 
-def _new_flare_deck(p: State) -> None:
-    p.flare_deck, p.flare_discards = shuffled(p, p.flare_discards), ()
-    _forget_places(p, FLARES, p.flare_deck)
+def _draw_shared(p: State, owner: int, deck: Cards, pile: Cards) -> tuple[Cards, Cards, int | None]:
+    """The top card of a shared deck. When the last one is drawn, the pile becomes a new deck."""
+    if not deck:
+        deck, pile = _shuffled_pile(p, owner, pile), ()
+    if not deck:
+        return deck, pile, None
+    card, deck = deck[0], deck[1:]
+    if not deck:
+        deck, pile = _shuffled_pile(p, owner, pile), ()
+    return deck, pile, card
+
+
+def _shuffled_pile(p: State, owner: int, pile: Cards) -> Cards:
+    deck = shuffled(p, pile)
+    _forget_places(p, owner, deck)
+    return deck
 
 
 def _forget_places(p: State, owner: int, deck: tuple[int, ...]) -> None:
