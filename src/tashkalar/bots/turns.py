@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import zip_longest
 
 from tashkalar.bots.bot import Budget, OutOfBudget
 from tashkalar.bots.evaluation import value
@@ -78,6 +79,8 @@ class TurnSearch:
     def _ranked(self) -> list[Line]:
         """The best first; only the best are worth the look at what opponents may hold."""
         self.found.sort(key=lambda line: -line.value)
+        if self.start.last_turns == 1:
+            return self.found
         judged = [
             Line(value(line.position, self.colour), line.position, line.path)
             for line in self.found[:JUDGED]
@@ -89,6 +92,8 @@ class TurnSearch:
         return p.asking in _RESTING or p.turn != self.turn
 
     def _worth(self, p: Position) -> float:
+        if p.asking == Asking.END and p.last_turns == 1 and not p.extra_turns:
+            p = p.after(ending(p))  # the very last turn: nothing counts but the result
         return value(p, self.colour, threats=False)
 
     def _next_action(self, frontier: list[Line]) -> list[Line]:
@@ -105,7 +110,7 @@ class TurnSearch:
                 key = _key(after.position)
                 if key not in reached or reached[key].value < after.value:
                     reached[key] = after
-        going_on = sorted(reached.values(), key=lambda line: -line.value)
+        going_on = _mixed(sorted(reached.values(), key=lambda line: -line.value))
         for line in going_on[self.beam :]:
             self.aside_count += 1
             heappush(self.aside, (-line.value, self.aside_count, line))
@@ -154,6 +159,18 @@ class TurnSearch:
             choice, p = max(options, key=lambda option: self._worth(option[1]))
             path.append(choice)
         return Line(self._worth(p), p, tuple(path))
+
+
+def _mixed(lines: list[Line]) -> list[Line]:
+    """Sorted lines, those with other beings to summon next to each other.
+
+    The best lines are often one idea on many squares; so each set of beings that can be summoned
+    has its best line first, then its second best, and so on.
+    """
+    rows: dict[tuple[int, ...], list[Line]] = {}
+    for line in lines:
+        rows.setdefault(line.position.others, []).append(line)
+    return [line for row in zip_longest(*rows.values()) for line in row if line is not None]
 
 
 def _key(p: Position) -> tuple[object, ...]:

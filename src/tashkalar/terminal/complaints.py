@@ -51,6 +51,9 @@ class Commands(TyperGroup):
         except Complaint as complaint:
             complain(str(complaint))
             sys.exit(2)
+        except ModuleNotFoundError as error:
+            complain(f"this needs {error.name}; install it with: pip install 'tashkalar[bots]'")
+            sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)
         except BrokenPipeError:
