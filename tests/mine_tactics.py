@@ -1,7 +1,7 @@
 """Looking for tactics in bots' games: ``python -m tests.mine_tactics FORM COUNT SEED``.
 
-A position is kept when a far wider search than any bot's finds a turn that wins points, no
-turn found wins as many by another way of ending on the board, and greedy play misses it.
+A position is kept when a far wider search than any bot's finds a turn that wins points and
+greedy play misses it. It becomes the last turn of a game that only so many points can win.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tashkalar.bots.turns import Line, TurnSearch, ending
 from tashkalar.cards import CARDS
 from tashkalar.choice import Kind
 from tashkalar.rules.atoms import supply
+from tashkalar.rules.tasks import task
 from tests.games import new_game
 
 FOLDER = Path(__file__).parent / "tactics"
@@ -37,8 +38,28 @@ def ids(cards: tuple[int, ...]) -> str:
     return " ".join(CARDS[c].id for c in cards)
 
 
-def as_scenario(p: Position, title: str, expects: list[str], about: str) -> str:
-    """The position laid out, with A to move, and what must come of it."""
+def evened(p: Position, needed: int) -> Position | None:
+    """The position with the opponent just so far ahead that the points are needed to win."""
+    ahead = p.score(0) + needed - 1 - p.score(1)
+    if p.form == "duel":
+        scores = list(p.scores)
+        scores[5] += ahead
+        return Position(**p.fields() | {"scores": tuple(scores)}) if scores[5] >= 0 else None
+    claimed, rest = [list(tasks) for tasks in p.claimed], list(p.task_deck)
+    taker = 1 if ahead > 0 else 0
+    for number in sorted(p.task_deck[1:], key=lambda n: -task(n).points):
+        if 0 < task(number).points <= abs(ahead):
+            claimed[taker].append(number)
+            rest.remove(number)
+            ahead -= task(number).points if taker else -task(number).points
+    if ahead:
+        return None
+    new = {"claimed": tuple(map(tuple, claimed)), "task_deck": tuple(rest)}
+    return Position(**p.fields() | new)
+
+
+def as_scenario(p: Position, title: str, about: str) -> str:
+    """The position laid out as A's last turn, which A must win."""
     hands = [p.beings[s] + p.legends[s] + p.flares[s] for s in (0, 1)]
     lines = [f"scenario: {title}", f"about: {about}", f"form: {p.form}",
              f"schools: {' '.join(p.schools)}", f"turn_number: {p.turn}"]  # fmt: skip
@@ -54,7 +75,7 @@ def as_scenario(p: Position, title: str, expects: list[str], about: str) -> str:
     lines.append(f"flare discards: {ids(p.flare_discards)}")
     if p.tasks:
         lines += [f"tasks: {ids(p.tasks)}", f"task deck: {ids(p.task_deck)}"]
-    lines += ["board:", *draw_board(p), f"expect: {', '.join(expects)}"]
+    lines += ["trigger: points", "last_turns: 1", "board:", *draw_board(p), "expect: places 1 2"]
     return "\n".join(lines) + "\n"
 
 
@@ -92,9 +113,11 @@ def keep(p: Position, form: str, number: int) -> bool:
     used = [CARDS[c.value].id for c in best.path if c.kind in (Kind.SUMMON, Kind.FLARE)]
     claims = sorted(set(end.claimed[0]) - set(position.claimed[0]))
     about = " ".join([*used, *(CARDS[c].id for c in claims)])
-    expects = [f"score A {end.score(0)}", f"score B {end.score(1)}"]
-    title = f"Worth {gains[0]:g}: {', '.join(about.split())}"
-    text = as_scenario(position, title, expects, about)
+    needed = evened(position, round(gains[0]))
+    if needed is None:
+        return False
+    title = f"The last turn: {gains[0]:g} points are needed"
+    text = as_scenario(needed, title, about)
     name = f"{form}_{number}_{p.turn}.scn"
     (FOLDER / name).write_text(text)
     print(name, title, gains[:4], flush=True)

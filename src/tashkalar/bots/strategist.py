@@ -28,6 +28,8 @@ class Strategist(Planner):
     answer_inside = 5
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
+        if position.last_turns == 1:
+            return super().best_turn(position, budget)  # nobody answers the very last turn
         own = _part(budget, self.planning)
         found = TurnSearch(position, own, self.beam, self.inside).run()
         budget.used += own.used

@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from tashkalar.bots.bot import Budget, OutOfBudget
 from tashkalar.bots.evaluation import value
+from tashkalar.bots.features import pending
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules.play import Position
 
@@ -21,6 +22,7 @@ from tashkalar.rules.play import Position
 # new cards shows its worth only turns later.
 _NEVER = (Kind.PASS_CONTROL, Kind.DISCARD)
 JUDGED = 24  # complete turns that are judged in full
+WIDENED = 3  # times a turn is searched, each time wider
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
 
 
@@ -56,11 +58,14 @@ class TurnSearch:
         """Complete turns, the best first. At least one, whatever the budget."""
         frontier = [Line(0.0, self.start, ())]
         try:
-            self._search(frontier)
-            # What is left of the budget goes to the lines that were put aside.
-            while self.aside:
-                _, _, line = heappop(self.aside)
-                self._search([line])
+            for _ in range(WIDENED):
+                self._search(frontier)
+                # What is left of the budget goes to the lines that were put aside,
+                while self.aside:
+                    _, _, line = heappop(self.aside)
+                    self._search([line])
+                # and then to a wider look at everything.
+                self.inside *= 4
         except OutOfBudget:
             pass
         if not self.found:
@@ -92,9 +97,13 @@ class TurnSearch:
         return p.asking in _RESTING or p.turn != self.turn
 
     def _worth(self, p: Position) -> float:
-        if p.asking == Asking.END and p.last_turns == 1 and not p.extra_turns:
-            p = p.after(ending(p))  # the very last turn: nothing counts but the result
-        return value(p, self.colour, threats=False)
+        found = value(p, self.colour, threats=False)
+        if p.last_turns != 1 or p.extra_turns:
+            return found
+        # The very last turn: nothing counts but the result, and the points on the way to it.
+        if p.asking == Asking.END:
+            return value(p.after(ending(p)), self.colour)
+        return found + 2 * (p.score(self.colour) + pending(p, self.colour)) + _havoc(p) / 2
 
     def _next_action(self, frontier: list[Line]) -> list[Line]:
         """All lines one action further; those at the end of the turn are collected.
@@ -143,13 +152,17 @@ class TurnSearch:
                 else:
                     inside.append(line)
             if len(inside) > self.inside:
-                ranked = [
-                    Line(self._worth(line.position), line.position, line.path) for line in inside
-                ]
-                ranked.sort(key=lambda line: -line.value)
-                inside = ranked[: self.inside]
+                inside = self._promising(inside)
             lines = [self._after(line, c) for line in inside for c in moves(line.position)]
         return ended
+
+    def _promising(self, lines: list[Line]) -> list[Line]:
+        """Half of those kept look best, the other half have destroyed most."""
+        ranked = [Line(self._worth(line.position), line.position, line.path) for line in lines]
+        ranked.sort(key=lambda line: -line.value)
+        half = self.inside // 2
+        rest = sorted(ranked[half:], key=lambda line: -_havoc(line.position))
+        return ranked[:half] + rest[: self.inside - half]
 
     def _hurry(self, line: Line) -> Line:
         """No budget left and nothing complete: finish the turn by the best single choices."""
@@ -162,15 +175,22 @@ class TurnSearch:
 
 
 def _mixed(lines: list[Line]) -> list[Line]:
-    """Sorted lines, those with other beings to summon next to each other.
+    """Sorted lines, different ideas next to each other.
 
-    The best lines are often one idea on many squares; so each set of beings that can be summoned
-    has its best line first, then its second best, and so on.
+    The best lines are often one idea on many squares; so each kind of line (what can be summoned,
+    what was destroyed and summoned) has its best one first, then its second best, and so on.
     """
-    rows: dict[tuple[int, ...], list[Line]] = {}
+    rows: dict[tuple[object, ...], list[Line]] = {}
     for line in lines:
-        rows.setdefault(line.position.others, []).append(line)
+        p = line.position
+        rows.setdefault((p.others, _havoc(p), p.summoned), []).append(line)
     return [line for row in zip_longest(*rows.values()) for line in row if line is not None]
+
+
+def _havoc(p: Position) -> int:
+    """What was destroyed this turn, by rank."""
+    common, heroic, legendary = (sum(p.destroyed[rank::3]) for rank in range(3))
+    return common + 2 * heroic + 4 * legendary
 
 
 def _key(p: Position) -> tuple[object, ...]:
