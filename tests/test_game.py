@@ -132,6 +132,14 @@ def test_damaged_records_are_refused_with_the_line(change: object, why: str) -> 
         Game.replay(parse_record(change(text)))
 
 
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_schools_can_be_drawn(form: str) -> None:
+    drawn = {Game.new(form, seed=seed).schools for seed in range(40)}
+    assert len(drawn) == (2 if form == "first-game" else len(drawn)) > 1
+    assert all(len(set(schools)) == FORMS[form].seats for schools in drawn)
+    assert Game.new(form, seed=3).schools == Game.new(form, seed=3).schools
+
+
 def test_bad_set_ups_are_named() -> None:
     for form, schools, why in (
         ("duel", ("highland",), "needs 2 schools"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tashkalar.choice import Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.records import BadRecord, Record
+from tashkalar.rules.forms import draw_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.view import View, view
 
@@ -51,8 +53,10 @@ class Game:
         self._undone: list[Choice] = []
 
     @classmethod
-    def new(cls, form: str, schools: tuple[str, ...] | list[str], seed: int) -> Game:
-        return cls(form, tuple(schools), seed)
+    def new(cls, form: str, schools: Sequence[str] | None = None, seed: int = 0) -> Game:
+        """A new game; without schools they are drawn by the seed."""
+        drawn = draw_schools(form_named(form), seed) if schools is None else tuple(schools)
+        return cls(form, drawn, seed)
 
     def play(self, choice: Choice | str) -> tuple[Event, ...]:
         """Make a choice, as a value or as text; what happened is returned."""

@@ -16,8 +16,7 @@ from itertools import combinations
 from pathlib import Path
 
 from tashkalar.bots.match import Pairing, Result, play
-from tashkalar.cards import SCHOOLS
-from tashkalar.rules.forms import FORMS, BadSetUp, form_named
+from tashkalar.rules.forms import FORMS, BadSetUp, draw_schools, form_named
 
 GAMES = "games.jsonl"
 
@@ -79,9 +78,7 @@ def _schools(form: str, wanted: tuple[str, ...], deal: int) -> tuple[str, ...]:
         if len(wanted) != seats:
             raise BadSetUp(f"{form} needs {seats} schools, not {len(wanted)}")
         return wanted
-    drawn = list(SCHOOLS)[:2] if FORMS[form].first else list(SCHOOLS)
-    random.Random(deal).shuffle(drawn)
-    return tuple(drawn[:seats])
+    return draw_schools(FORMS[form], deal)
 
 
 def load(folder: Path) -> dict[str, Result]:

@@ -103,6 +103,14 @@ def check_schools(form: Form, schools: tuple[str, ...]) -> None:
         raise BadSetUp("the first game is played with northern_imperial and southern_imperial")
 
 
+def draw_schools(form: Form, seed: int) -> tuple[str, ...]:
+    """A school for each seat, drawn by a seed; the first game has no choice but who is who."""
+    names = [name for name, cards in SCHOOLS.items() if not form.first or cards == "imperial"]
+    # Another start than the game's own, so that schools and cards are drawn independently.
+    drawn = shuffled(State(random=~seed & (1 << 64) - 1), tuple(range(len(names))))
+    return tuple(names[i] for i in drawn[: form.seats])
+
+
 def set_up(p: State, form: Form, schools: tuple[str, ...], seed: int) -> None:
     """Lay out a new game, up to the first question."""
     check_schools(form, schools)

@@ -70,11 +70,10 @@ def _schools(form: str, given: str | None) -> tuple[str, ...]:
     """The schools asked for, drawn at random for the word random, else the first there are."""
     with about(""):
         found = form_named(form)
-        if given is None or given == "random":
-            drawn = list(SCHOOLS)
-            if given and not found.first:
-                SystemRandom().shuffle(drawn)
-            return tuple(drawn[: found.seats])
+        if given is None:
+            return tuple(SCHOOLS)[: found.seats]
+        if given == "random":
+            return draw_schools(found, SystemRandom().getrandbits(64))
         schools = tuple(part.strip().replace("-", "_") for part in given.split(","))
         check_schools(found, schools)
     return schools
