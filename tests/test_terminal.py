@@ -320,3 +320,10 @@ def test_a_broken_invariant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_first_choice_of_the_test_games_is_known() -> None:
     # What the other tests build on: the seed deals the same everywhere.
     assert choice_text(played(1).history[0].choice) == "g5"
+
+
+def test_schools_can_be_drawn_at_random() -> None:
+    status, output, errors = run("simulate", "--form", "melee-3", "--schools", "random",
+                                 "--games", "1", "--json")  # fmt: skip
+    assert (status, errors) == (0, "")
+    assert len(set(json.loads(output)["schools"])) == 3

@@ -10,7 +10,7 @@ import typer
 
 from tashkalar import __version__
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
-from tashkalar.rules.forms import FORMS, check_schools, form_named
+from tashkalar.rules.forms import FORMS, check_schools, draw_schools, form_named
 from tashkalar.terminal.complaints import Commands, Complaint, about
 
 if TYPE_CHECKING:
