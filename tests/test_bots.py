@@ -105,6 +105,9 @@ def test_deals_are_paired_with_the_sides_swapped() -> None:
     assert {g.seed for g in table} == {0}
     for seat in range(3):
         assert {g.bots[seat] for g in table} == {"a", "b", "c"}
+    itself = contest.pairings("duel", ["a", "a"], 2, "1n")
+    assert itself[0].schools == itself[1].schools[::-1]
+    assert itself[0].id != itself[1].id
     with pytest.raises(contest.BadContest, match="two bots"):
         contest.pairings("duel", ["a"], 2, "1n")
 

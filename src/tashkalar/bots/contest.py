@@ -35,7 +35,8 @@ def pairings(
 ) -> list[Pairing]:
     """The games of a contest: ``games`` for each pair of bots, or for the whole table.
 
-    Two sides: every pair of bots, each deal twice with the sides swapped. In a melee all the
+    Two sides: every pair of bots, each deal twice with the sides swapped; a bot against itself
+    swaps the schools. In a melee all the
     bots sit at one table, repeated to fill the seats, and change places from game to game.
     """
     table = form_named(form)
@@ -46,10 +47,13 @@ def pairings(
     found: list[Pairing] = []
     for one, two in combinations(bots, 2):
         for number in range(games):
-            deal = seed + number // 2
-            sides = (one, two) if number % 2 == 0 else (two, one)
+            deal, swapped = seed + number // 2, number % 2
+            dealt = _schools(form, schools, deal)
+            if one == two and swapped:  # a bot against itself shows how schools compare
+                dealt = dealt[::-1]
+            sides = (two, one) if swapped else (one, two)
             seated = tuple(sides[colour] for colour in table.colour_of)
-            found.append(Pairing(form, seated, _schools(form, schools, deal), deal, budget))
+            found.append(Pairing(form, seated, dealt, deal, budget))
     return found
 
 

@@ -92,10 +92,12 @@ def _publish(screen: Screen, results: list[Result], folder: Path) -> None:
     data = summary(results)
     (folder / "standings.json").write_text(json.dumps(data, indent=1) + "\n")
     bots = cross_table(results)
-    lines = table_lines(bots)
-    (folder / "standings.txt").write_text("\n".join(lines) + "\n")
-    draw(bots, folder / "standings.svg")
-    screen.print(cross(bots, f"{len(results)} games"))
+    shown = bots or cross_table(results, "schools")
+    (folder / "standings.txt").write_text("\n".join(table_lines(shown)) + "\n")
+    draw(shown, folder / "standings.svg")
+    screen.print(cross(shown, f"{len(results)} games"))
+    if not bots:
+        return
     rated = Table("bot", "rating", "mean place", "s/turn", "overlong")
     places = average_places(results)
     for name, rating in sorted(ratings(bots).items(), key=lambda pair: -pair[1]):
