@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tashkalar.cards import BEINGS, CARDS, FLARES, SCHOOLS, Being, UnknownCard, card, deck, digest
-from tashkalar.effects.program import OPERANDS, Op, Program, listing, lower
+from tashkalar.effects.lowering import lower
+from tashkalar.effects.program import OPERANDS, Op, Program, listing
 from tashkalar.effects.prose import prose
 from tashkalar.effects.squares import COMMON, ENEMY, IT, MINE, SELF
 from tashkalar.effects.verbs import destroy, gain_action, match, may, one, upgrade

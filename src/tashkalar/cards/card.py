@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tashkalar.arena import SYMMETRIES, VECTORS
-from tashkalar.effects.program import Program, lower
+from tashkalar.effects.lowering import lower
+from tashkalar.effects.program import Program
 from tashkalar.effects.squares import RANKS, Squares
 from tashkalar.effects.verbs import Effect
 
