@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tashkalar.bots.bot import Budget
-from tashkalar.bots.evaluation import value
 from tashkalar.bots.features import pending
-from tashkalar.bots.turns import Line, TurnSearch, ending
+from tashkalar.bots.turns import Line, TurnSearch, ending, worth
 from tashkalar.cards import CARDS
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.game import Game, Played
@@ -63,17 +62,17 @@ def review_turn(made: list[Played], budget: Budget) -> TurnReview:
     best = best_line(seen, budget)
     # Judged at the same moment: when nothing but ending the turn is left.
     last = sample(view(end, seat), random.Random(start.turn)) if seat == end.actor else end
-    worth = value(last, colour)
-    better = best.position if best.value > worth else last
-    path = best.path if best.value > worth else tuple(p.choice for p in made[:-1])
+    played = worth(last, colour)
+    better = best.position if best.value > played else last
+    path = best.path if best.value > played else tuple(p.choice for p in made[:-1])
     closing = (ending(better),) if better.asking == Asking.END else ()
     return TurnReview(
         turn=start.turn,
         seat=seat,
         played=tuple(choice_text(p.choice) for p in made),
-        worth=worth,
+        worth=played,
         best=tuple(choice_text(c) for c in (*path, *closing)),
-        best_worth=max(best.value, worth),
+        best_worth=max(best.value, played),
         points=_points(start, end, colour),
         best_points=_points(start, better, colour),
         missed=tuple(sorted(_cards(path + closing) - _cards(tuple(p.choice for p in made)))),

@@ -40,6 +40,13 @@ def moves(p: Position) -> list[Choice]:
     return [c for c in choices if c.kind not in _NEVER] or list(choices)
 
 
+def worth(p: Position, colour: int, threats: bool = True) -> float:
+    """The value of a position; at the end of the very last turn that is the result."""
+    if p.asking == Asking.END and p.last_turns == 1 and not p.extra_turns:
+        p = p.after(ending(p))
+    return value(p, colour, threats)
+
+
 class TurnSearch:
     """One search for the best turns of the player who decides in a position."""
 
@@ -84,10 +91,8 @@ class TurnSearch:
     def _ranked(self) -> list[Line]:
         """The best first; only the best are worth the look at what opponents may hold."""
         self.found.sort(key=lambda line: -line.value)
-        if self.start.last_turns == 1:
-            return self.found
         judged = [
-            Line(value(line.position, self.colour), line.position, line.path)
+            Line(worth(line.position, self.colour), line.position, line.path)
             for line in self.found[:JUDGED]
         ]
         judged.sort(key=lambda line: -line.value)
@@ -97,12 +102,10 @@ class TurnSearch:
         return p.asking in _RESTING or p.turn != self.turn
 
     def _worth(self, p: Position) -> float:
-        found = value(p, self.colour, threats=False)
-        if p.last_turns != 1 or p.extra_turns:
+        found = worth(p, self.colour, threats=False)
+        if p.last_turns != 1 or p.asking == Asking.END:
             return found
-        # The very last turn: nothing counts but the result, and the points on the way to it.
-        if p.asking == Asking.END:
-            return value(p.after(ending(p)), self.colour)
+        # In the very last turn only points lead to the result.
         return found + 2 * (p.score(self.colour) + pending(p, self.colour)) + _havoc(p) / 2
 
     def _next_action(self, frontier: list[Line]) -> list[Line]:
