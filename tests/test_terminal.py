@@ -327,3 +327,33 @@ def test_schools_can_be_drawn_at_random() -> None:
                                  "--games", "1", "--json")  # fmt: skip
     assert (status, errors) == (0, "")
     assert len(set(json.loads(output)["schools"])) == 3
+
+
+def test_a_game_is_reviewed(tmp_path: Path) -> None:
+    from tashkalar.bots.match import Pairing, play
+
+    record, plot = tmp_path / "game.txt", tmp_path / "course.svg"
+    pairing = Pairing("duel", ("novice", "random"), ("highland", "sylvan"), 3, "50n")
+    record.write_text(play(pairing).record)
+    status, output, _ = run("analyse", str(record), "--budget", "100n", "--plot", str(plot))
+    assert status == 0
+    assert "better" in output
+    assert "<svg" in plot.read_text()
+
+
+def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:
+    words = ["arena", "--bots", "novice,random", "--games", "2", "--budget", "10n",
+             "--workers", "1", "--out", str(tmp_path)]  # fmt: skip
+    for _ in range(2):
+        status, output, _ = run(*words)
+        assert status == 0
+        assert "2 games" in output
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 2
+    assert "<svg" in (tmp_path / "standings.svg").read_text()
+    assert json.loads((tmp_path / "standings.json").read_text())["games"] == 2
+
+
+def test_the_rules_are_searched() -> None:
+    status, output, _ = run("rules", "improvised")
+    assert status == 0
+    assert "14.5" in output

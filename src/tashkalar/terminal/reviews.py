@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from math import exp
 from pathlib import Path
 
 from rich.table import Table
@@ -60,16 +61,21 @@ def _show(screen: Screen, turn: TurnReview, colour_of: Sequence[int]) -> None:
             screen.print(Text(f"        missed: {', '.join(missed)}", style=QUIET))
 
 
+def chance(worth: float) -> float:
+    """An evaluation, which is the logarithm of odds, as a chance of winning."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, worth))))
+
+
 _BARS = "▁▂▃▄▅▆▇█"
 
 
 def course(screen: Screen, found: list[TurnReview]) -> Table:
-    """How each player stood at the end of each own turn."""
+    """How each player's chances stood at the end of each own turn."""
     table = Table.grid(padding=(0, 1))
     for seat in sorted({turn.seat for turn in found}):
-        worths = [turn.worth for turn in found if turn.seat == seat]
-        heights = [min(7, max(0, round(3.5 + worth))) for worth in worths]
-        table.add_row(OWNERS[seat], "".join(_BARS[h] for h in heights), f"{worths[-1]:+.1f}")
+        chances = [chance(turn.worth) for turn in found if turn.seat == seat]
+        bars = "".join(_BARS[round(7 * c)] for c in chances)
+        table.add_row(OWNERS[seat], bars, f"{chances[-1]:.0%}")
     return table
 
 
@@ -83,12 +89,14 @@ def draw(found: list[TurnReview], file: Path) -> None:
     figure, axes = plt.subplots(figsize=(9, 4))
     for seat in sorted({turn.seat for turn in found}):
         own = [turn for turn in found if turn.seat == seat]
-        axes.plot([t.turn for t in own], [t.worth for t in own], marker="o", label=OWNERS[seat])
-        axes.vlines([t.turn for t in own], [t.worth for t in own], [t.best_worth for t in own],
-                    alpha=0.4)  # fmt: skip
-    axes.axhline(0, color="#999999", linewidth=0.8)
+        turns, stood = [t.turn for t in own], [chance(t.worth) for t in own]
+        lines = axes.plot(turns, stood, marker="o", label=OWNERS[seat])
+        axes.vlines(turns, stood, [chance(t.best_worth) for t in own], alpha=0.4,
+                    color=lines[0].get_color())  # fmt: skip
+    axes.axhline(0.5, color="#999999", linewidth=0.8)
+    axes.set_ylim(0, 1)
     axes.set_xlabel("turn")
-    axes.set_ylabel("evaluation (log odds); bars: what was missed")
+    axes.set_ylabel("chance of winning; bars: what was missed")
     axes.legend()
     figure.savefig(file, bbox_inches="tight", metadata={"Date": None})
     plt.close(figure)
