@@ -95,7 +95,9 @@ def main() -> None:
     start = time.perf_counter()
     nodes = count(Position.new("duel", SCHOOLS[:2], 1), 5)
     per_second = nodes / (time.perf_counter() - start)
-    print(f"perft          {per_second:9,.0f} nodes/s ({nodes:,} nodes)")
+    print(
+        f"perft          {per_second:9,.0f} nodes/s ({nodes:,} nodes, the last ones only counted)"
+    )
     slower = min(median(rates[form]) for form in options.forms)
     print(f"RATIO {slower / median(rates['python-chess']):.2f}")
 

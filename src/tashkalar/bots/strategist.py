@@ -76,7 +76,8 @@ class Strategist(Planner):
             budget.spend()
             return value(p, colour)
         reply = TurnSearch(p, budget, self.answer_beam, self.answer_inside).run()[0]
-        budget.spend()
+        if budget.left <= 0:
+            raise OutOfBudget  # an answer cut short would flatter the turn
         return value(reply.position, colour)
 
 
