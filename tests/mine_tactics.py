@@ -10,8 +10,9 @@ import random
 import sys
 from pathlib import Path
 
-from tashkalar import Asking, Position, draw_board, sample, view
+from tashkalar import Asking, Position, choice_text, draw_board, parse_scenario, sample, view
 from tashkalar.bots import Budget, bot_named
+from tashkalar.bots.evaluation import WON
 from tashkalar.bots.features import pending
 from tashkalar.bots.tactics import finish_turn
 from tashkalar.bots.turns import Line, TurnSearch, ending
@@ -118,10 +119,23 @@ def keep(p: Position, form: str, number: int) -> bool:
         return False
     title = f"The last turn: {gains[0]:g} points are needed"
     text = as_scenario(needed, title, about)
-    name = f"{form}_{number}_{p.turn}.scn"
-    (FOLDER / name).write_text(text)
+    won = won_by(parse_scenario(text).start)
+    if won is None:
+        return False  # the points do not win the game as it is laid out now
+    name = f"{form}_{number}_{p.turn}"
+    (FOLDER / f"{name}.scn").write_text(text)
+    with (FOLDER / "solutions.txt").open("a") as file:
+        file.write(f"{name}: {won}\n")
     print(name, title, gains[:4], flush=True)
     return True
+
+
+def won_by(start: Position) -> str | None:
+    """A turn that wins, if a wide search finds one."""
+    line = TurnSearch(start, Budget(nodes=100_000), beam=60, inside=40).run()[0]
+    if line.value < WON:
+        return None
+    return ", ".join(choice_text(c) for c in (*line.path, ending(line.position)))
 
 
 if __name__ == "__main__":

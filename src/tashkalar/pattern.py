@@ -33,11 +33,11 @@ class _Layout(NamedTuple):
     common: tuple[int, ...]
 
 
-def _shift(offset: tuple[int, int, int]) -> int:
-    return _LIFT + WIDTH * offset[1] + offset[0]
+def _shift(piece: tuple[int, int, int]) -> int:
+    return _LIFT + WIDTH * piece[1] + piece[0]
 
 
-def _at(square: int, dx: int, dy: int) -> int:
+def offset(square: int, dx: int, dy: int) -> int:
     """The square at an offset, as a set; empty when it is off the arena."""
     x, y = square % WIDTH + dx, square // WIDTH + dy
     inside = 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS)
@@ -46,7 +46,7 @@ def _at(square: int, dx: int, dy: int) -> int:
 
 def _layout(orientation: Orientation) -> _Layout:
     pieces = orientation.pieces
-    anchors = sum(1 << i for i in squares(ALL) if all(_at(i, dx, dy) for dx, dy, _ in pieces))
+    anchors = sum(1 << i for i in squares(ALL) if all(offset(i, dx, dy) for dx, dy, _ in pieces))
     upgraded = tuple(_shift(piece) for piece in pieces if piece[2] > 1)
     common = tuple(_shift(piece) for piece in pieces if piece[2] == 1)
     return _Layout(anchors, upgraded, common)
@@ -64,10 +64,10 @@ def _ways_at(being: int, square: int) -> tuple[tuple[Way, int], ...]:
     """All orientations on one square, with the squares that need an upgraded piece."""
     found = []
     for orientation in BEINGS[being].orientations:
-        bits = [(_at(square, dx, dy), rank) for dx, dy, rank in orientation.pieces]
+        bits = [(offset(square, dx, dy), rank) for dx, dy, rank in orientation.pieces]
         if all(bit for bit, _ in bits):
             used = sum(bit for bit, _ in bits)
-            marked = sum(_at(square, dx, dy) for dx, dy in orientation.marked)
+            marked = sum(offset(square, dx, dy) for dx, dy in orientation.marked)
             way = Way(used, marked, orientation.directions)
             found.append((way, sum(bit for bit, rank in bits if rank > 1)))
     return tuple(found)
@@ -133,6 +133,30 @@ def fits_with_two(being: Being, own: Own, first: Own, second: Own) -> int:
     return found
 
 
+def completing(being: Being, own: Own, empty: int) -> int:
+    """The empty squares on which one more common piece would make the pattern fit."""
+    any_rank, upgraded, empty = own[0] << _LIFT, own[1] << _LIFT, empty << _LIFT
+    found = 0
+    for anchors, high, low in _layouts(being.number):
+        alone = anchors
+        for shift in high:
+            alone &= upgraded >> shift
+            if not alone:
+                break
+        else:
+            # Matched so far without the new piece, and with it for each of the pieces passed.
+            lacking: list[tuple[int, int]] = []
+            for shift in low:
+                mine = any_rank >> shift
+                lacking = [(s, left) for s, here in lacking if (left := here & mine)]
+                if new := alone & empty >> shift:
+                    lacking.append((shift, new))
+                alone &= mine
+            for shift, here in lacking:
+                found |= here << shift
+    return found >> _LIFT
+
+
 def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Way]:
     """The ways it fits on a square when foreign pieces may be used freely."""
     any_rank, upgraded = own[0] | foreign[0], own[1] | foreign[1]
@@ -149,3 +173,35 @@ def nearly(being: Being, square: int, own: Own) -> tuple[Way, int]:
         (way, way.used & ~own[0] | high & ~own[1]) for way, high in _ways_at(being.number, square)
     ]
     return min(missing, key=lambda m: m[1].bit_count(), default=(Way(0, 0, 0), ALL))
+
+
+def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
+    """The fewest pieces that a pattern lacks on any of these squares, and on which of them.
+
+    All squares are counted at once: a set for each number of pieces lacking so far.
+    """
+    any_rank, upgraded = own[0] << _LIFT, own[1] << _LIFT
+    best, found = len(being.pieces) + 1, 0
+    for anchors, high, low in _layouts(being.number):
+        lacking = [anchors & where]
+        for shift in high:
+            _count_lacking(lacking, upgraded >> shift, best)
+        for shift in low:
+            _count_lacking(lacking, any_rank >> shift, best)
+        for n, here in enumerate(lacking):
+            if here:
+                found = here if n < best else found | here
+                best = n
+                break
+    return best, found
+
+
+def _count_lacking(lacking: list[int], held: int, most: int) -> None:
+    """One more piece of a pattern: the squares where it is not held move one set further."""
+    moved = 0
+    for n, here in enumerate(lacking):
+        stays = here & held
+        lacking[n] = stays | moved
+        moved = here ^ stays
+    if moved and len(lacking) <= most:
+        lacking.append(moved)

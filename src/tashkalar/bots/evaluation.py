@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from operator import mul
 from pathlib import Path
 
 from tashkalar.bots.features import NAMES, features
@@ -25,6 +26,7 @@ def weights(family: str) -> tuple[float, ...]:
     return tuple(float(stored.get(name, 0.0)) for name in NAMES)
 
 
+@cache
 def family(form: str) -> str:
     """Forms that are scored alike share their weights."""
     found = FORMS[form]
@@ -38,6 +40,5 @@ def value(p: Position, colour: int, threats: bool = True) -> float:
         if place > 1:
             return -WON * place
         return WON if p.result.count(1) == p.colour_of.count(colour) else 0.0
-    return sum(
-        w * f for w, f in zip(weights(family(p.form)), features(p, colour, threats), strict=True)
-    )
+    total: float = sum(map(mul, weights(family(p.form)), features(p, colour, threats)))
+    return total

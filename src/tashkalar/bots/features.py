@@ -185,7 +185,7 @@ def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
 def _task_features(p: Position, colour: int, enemies: list[int]) -> list[float]:
     mine = theirs = 0.0
     for number in (*p.tasks, *p.task_deck[:1]):
-        card = task(number)
-        mine += card.points * progress(p, card.criterion, colour) ** 2
-        theirs += card.points * max(progress(p, card.criterion, c) for c in enemies) ** 2
+        points = task(number).points
+        mine += points * progress(p, number, colour) ** 2
+        theirs += points * max([progress(p, number, c) for c in enemies]) ** 2
     return [mine, theirs]

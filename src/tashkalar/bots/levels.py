@@ -81,7 +81,7 @@ class Novice(Greedy):
 class Planner:
     """Searches whole turns and plays the best one found."""
 
-    beam = 12
+    beam = 6
     inside = 12
 
     def __init__(self, seed: int = 0) -> None:

@@ -1,58 +1,126 @@
-"""How far a colour has come with each task, from 0 to 1."""
+"""How far a colour has come with each task, from 0 to 1.
+
+Most tasks depend on a few sets of pieces only, and a search meets the same sets again and
+again: what was worked out for them is remembered.
+"""
 
 from __future__ import annotations
 
-from tashkalar.arena import connected, spread, squares
+from functools import lru_cache
+
+from tashkalar.arena import connected, spread, squares, within
 from tashkalar.cards import criteria as c
 from tashkalar.choice import Asking
 from tashkalar.rules.play import Position
+from tashkalar.rules.tasks import task
+
+_REMEMBERED = 1 << 15
 
 
-def progress(p: Position, criterion: object, colour: int) -> float:
+def progress(p: Position, number: int, colour: int) -> float:
     """Tasks about one turn's deeds start from nothing every turn, and end with it."""
+    criterion = task(number).criterion
     mine = p.pieces[colour]
-    high = p.heroic | p.legendary
-    occupied = p.common | high
-    acting = p.colour_of[p.seat] == colour and p.asking != Asking.END
     match criterion:
-        case c.Destroyed(total) if acting and total:
-            return min(1.0, sum(p.destroyed) / total)
-        case c.Summoned(total) if acting:
-            return min(1.0, p.summoned[0] / total)
-        case c.Standing(areas, pieces, upgraded, legendary):
-            wanted = pieces + upgraded + legendary
-            return min(
-                (
-                    min((mine & area).bit_count(), pieces)
-                    + min((mine & area & high).bit_count(), upgraded)
-                    + min((mine & area & p.legendary).bit_count(), legendary)
-                )
-                / wanted
-                for area in areas
+        case c.Standing():
+            return _standing(number, mine, mine & ~p.common, mine & p.legendary)
+        case c.Fill():
+            return _filled(number, mine)
+        case c.Destroyed() | c.Summoned() | c.AnyOf():
+            acting = p.colour_of[p.seat] == colour and p.asking != Asking.END
+            return _deeds(p, criterion) if acting else 0.0
+        case c.Outnumber():
+            high = p.heroic | p.legendary
+            return _outnumbered(number, mine & high, high & ~mine)
+    return _shape(number, mine, (p.common | p.heroic | p.legendary) & ~mine)
+
+
+def _deeds(p: Position, criterion: object) -> float:
+    match criterion:
+        case c.Destroyed(total, upgraded, heroic, legendary):
+            common, heroes, legends = (sum(p.destroyed[rank::3]) for rank in range(3))
+            have = (
+                min(common + heroes + legends, total)
+                + min(heroes + legends, upgraded)
+                + min(heroes, heroic)
+                + min(legends, legendary)
             )
-        case c.Outnumber(areas):
-            leads = [
-                (mine & area & high).bit_count() - (high & area & ~mine).bit_count()
-                for area in areas
-            ]
-            return sum(min(1.0, max(0.0, (lead + 2) / 3)) for lead in leads) / len(leads)
-        case c.Fill(areas):
-            return max((mine & area).bit_count() / area.bit_count() for area in areas)
+            return have / (total + upgraded + heroic + legendary)
+        case c.Summoned(total, legends, red, green, coloured):
+            beings, summoned_legends, on_red, on_green = p.summoned
+            have = (
+                min(beings, total)
+                + min(summoned_legends, legends)
+                + min(on_red, red)
+                + min(on_green, green)
+                + min(on_red + on_green, coloured)
+            )
+            return have / (total + legends + red + green + coloured)
+        case c.AnyOf(parts):
+            return max(_deeds(p, part) for part in parts)
+    raise TypeError(f"not about a turn's deeds: {criterion!r}")
+
+
+@lru_cache(_REMEMBERED)
+def _standing(number: int, mine: int, upgraded: int, legendary: int) -> float:
+    wanted = task(number).criterion
+    assert isinstance(wanted, c.Standing)
+    need = wanted.pieces + wanted.upgraded + wanted.legendary
+    return min(
+        (
+            min((mine & area).bit_count(), wanted.pieces)
+            + min((upgraded & area).bit_count(), wanted.upgraded)
+            + min((legendary & area).bit_count(), wanted.legendary)
+        )
+        / need
+        for area in wanted.areas
+    )
+
+
+@lru_cache(_REMEMBERED)
+def _filled(number: int, mine: int) -> float:
+    wanted = task(number).criterion
+    assert isinstance(wanted, c.Fill)
+    return max((mine & area).bit_count() / area.bit_count() for area in wanted.areas)
+
+
+@lru_cache(_REMEMBERED)
+def _outnumbered(number: int, mine: int, theirs: int) -> float:
+    """On each area from two fewer than the others to one more."""
+    wanted = task(number).criterion
+    assert isinstance(wanted, c.Outnumber)
+    leads = [(mine & area).bit_count() - (theirs & area).bit_count() for area in wanted.areas]
+    return sum(min(1.0, max(0.0, (lead + 2) / 3)) for lead in leads) / len(leads)
+
+
+@lru_cache(_REMEMBERED)
+def _shape(number: int, mine: int, theirs: int) -> float:
+    match task(number).criterion:
         case c.Lead(areas, by):
-            best = max(
-                (mine & area).bit_count() - (occupied & ~mine & area).bit_count() for area in areas
-            )
-            return min(1.0, max(0.0, best / by))
+            leads = [(mine & area).bit_count() - (theirs & area).bit_count() for area in areas]
+            return min(1.0, max(0.0, max(leads) / by))
         case c.Chain(pairs):
-            lacking = min(_gap(mine, occupied & ~mine, a, b) for a, b in pairs)
+            lacking = min(_gap(mine, theirs, a, b) for a, b in pairs)
             return max(0.0, 1 - lacking / 8)
         case c.Surrounded(by):
-            most = max(
-                ((spread(1 << i) & mine).bit_count() for i in squares(occupied & ~mine)),
-                default=0,
+            around = [(spread(1 << i) & mine).bit_count() for i in squares(theirs)]
+            return min(1.0, max(around, default=0) / by)
+        case c.Isolated(near, walk):
+            return max(
+                (_cut_off(1 << i, theirs & ~(1 << i), mine, near, walk) for i in squares(theirs)),
+                default=0.0,
             )
-            return min(1.0, most / by)
-    return 0.0
+    raise TypeError(f"not a task about a shape: {number}")
+
+
+def _cut_off(piece: int, others: int, mine: int, near: int, walk: int) -> float:
+    """How few squares next to its fellows an enemy piece can still walk to."""
+    if not within(piece, near) & others:
+        return 0.0
+    reached = piece
+    for _ in range(walk):
+        reached |= spread(reached) & ~(mine | others)
+    return max(0.0, 1 - (reached & spread(others)).bit_count() / 6)
 
 
 def _gap(mine: int, blocked: int, start: int, end: int) -> int:

@@ -24,8 +24,8 @@ class Strategist(Planner):
 
     candidates = 6
     planning = 0.45  # of the budget
-    answer_beam = 3
-    answer_inside = 5
+    answer_beam = 2
+    answer_inside = 4
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
@@ -75,9 +75,7 @@ class Strategist(Planner):
         if p.is_over or p.colour_of[p.actor] == colour:
             budget.spend()
             return value(p, colour)
-        reply = TurnSearch(p, budget, self.answer_beam, self.answer_inside).run()[0]
-        if budget.left <= 0:
-            raise OutOfBudget  # an answer cut short would flatter the turn
+        reply = TurnSearch(p, budget, self.answer_beam, self.answer_inside).glance()
         return value(reply.position, colour)
 
 

@@ -9,21 +9,28 @@ budget lasts, the others follow, the most promising ones first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
+from heapq import heappop, heappush, nlargest
 from itertools import zip_longest
 
+from tashkalar.arena import ALL
 from tashkalar.bots.bot import Budget, OutOfBudget
 from tashkalar.bots.evaluation import value
 from tashkalar.bots.features import pending
+from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Choice, Kind
+from tashkalar.pattern import completing
 from tashkalar.rules.play import Position
 
 # Choices the search leaves out: partners are not a bot's to steer, and an action spent on
 # new cards shows its worth only turns later.
 _NEVER = (Kind.PASS_CONTROL, Kind.DISCARD)
 JUDGED = 24  # complete turns that are judged in full
-WIDENED = 3  # times a turn is searched, each time wider
+ROUNDS = 5  # times a turn is looked at, each time wider
+USUAL = 5  # placements that lead to nothing at once, tried in a narrow search
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
+
+
+Key = tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -57,43 +64,58 @@ class TurnSearch:
         self.inside = inside  # positions kept at each choice inside an effect
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
-        self.found: list[Line] = []  # complete turns, up to the question of ending
+        self.found: dict[Key, Line] = {}  # complete turns, up to the question of ending
         self.aside: list[tuple[float, int, Line]] = []  # a heap, the best first
         self.aside_count = 0
+        self.met: set[Key] = set()  # what this round has looked at
+        self.values: dict[Key, float] = {}
+        self.quiet: list[Choice] = []  # placements, the best first as they seemed at the start
 
     def run(self) -> list[Line]:
         """Complete turns, the best first. At least one, whatever the budget."""
-        frontier = [Line(0.0, self.start, ())]
+        start = Line(0.0, self.start, ())
         try:
-            for _ in range(WIDENED):
-                self._search(frontier)
-                # What is left of the budget goes to the lines that were put aside,
-                while self.aside:
-                    _, _, line = heappop(self.aside)
-                    self._search([line])
-                # and then to a wider look at everything.
-                self.inside *= 4
+            for _ in range(ROUNDS):
+                self._round(start)
+                self.beam *= 2
+                self.inside *= 3
         except OutOfBudget:
             pass
         if not self.found:
-            self.found.append(self._hurry(frontier[0]))
+            self.found[()] = self._hurry(start)
         return self._ranked()
 
-    def _search(self, frontier: list[Line]) -> None:
+    def glance(self) -> Line:
+        """The best turn of a single look; what the beam leaves out is left out."""
+        self._look(Line(0.0, self.start, ()), narrow=True)
+        return max(self.found.values(), key=lambda line: line.value)
+
+    def _look(self, start: Line, narrow: bool) -> None:
+        frontier = [start]
         while frontier:
-            frontier = self._next_action(frontier)
+            frontier = self._best(self._next(frontier, narrow and bool(frontier[0].path)))
+
+    def _round(self, start: Line) -> None:
+        """One look at the whole turn, as wide as the beam; then as long at what it left out."""
+        self.met.clear()
+        self.aside.clear()
+        begun = self.budget.used
+        self._look(start, narrow=False)
+        enough = 2 * self.budget.used - begun
+        while self.aside and self.budget.used < enough:
+            _, _, line = heappop(self.aside)
+            self._put_aside(self._next([line], narrow=True))
 
     def found_all(self) -> list[Line]:
         """Every complete turn that was reached, in no order."""
         self.run()
-        return self.found
+        return list(self.found.values())
 
     def _ranked(self) -> list[Line]:
         """The best first; only the best are worth the look at what opponents may hold."""
-        self.found.sort(key=lambda line: -line.value)
+        found = nlargest(JUDGED, self.found.values(), key=lambda line: line.value)
         judged = [
-            Line(worth(line.position, self.colour), line.position, line.path)
-            for line in self.found[:JUDGED]
+            Line(worth(line.position, self.colour), line.position, line.path) for line in found
         ]
         judged.sort(key=lambda line: -line.value)
         return judged
@@ -108,35 +130,55 @@ class TurnSearch:
         # In the very last turn only points lead to the result.
         return found + 2 * (p.score(self.colour) + pending(p, self.colour)) + _havoc(p) / 2
 
-    def _next_action(self, frontier: list[Line]) -> list[Line]:
-        """All lines one action further; those at the end of the turn are collected.
+    def _best(self, lines: list[Line]) -> list[Line]:
+        """As many as the beam is wide, different ones first; the others are put aside."""
+        mixed = _mixed(sorted(lines, key=lambda line: -line.value))
+        self._put_aside(mixed[self.beam :])
+        return mixed[: self.beam]
 
-        The best lines come first, so that little is lost when the budget runs out on the way.
-        """
-        reached: dict[tuple[object, ...], Line] = {}
-        for line in frontier:
-            for after in self._actions(line):
-                if after.position.asking != Asking.ACTION or after.position.turn != self.turn:
-                    self.found.append(after)
-                    continue
-                key = _key(after.position)
-                if key not in reached or reached[key].value < after.value:
-                    reached[key] = after
-        going_on = _mixed(sorted(reached.values(), key=lambda line: -line.value))
-        for line in going_on[self.beam :]:
+    def _put_aside(self, lines: list[Line]) -> None:
+        for line in lines:
             self.aside_count += 1
             heappush(self.aside, (-line.value, self.aside_count, line))
-        return going_on[: self.beam]
 
-    def _actions(self, line: Line) -> list[Line]:
-        """Every action from a position, each with its effect resolved."""
+    def _next(self, frontier: list[Line], narrow: bool) -> list[Line]:
+        """All lines one action further; those at the end of the turn are collected."""
+        going_on = []
+        for line in frontier:
+            for after in self._actions(line, narrow):
+                p = after.position
+                ended = p.asking != Asking.ACTION or p.turn != self.turn
+                if ended:
+                    self.found[_key(p)] = after
+                if not ended or (p.asking == Asking.END and _flares(p)):
+                    going_on.append(after)
+        return going_on
+
+    def _actions(self, line: Line, narrow: bool) -> list[Line]:
+        """Actions from a position, each with its effect resolved."""
         p = line.position
         options = moves(p)
         if p.asking == Asking.END:
-            # Ending is worth what the position is worth; a flare may still follow.
-            self.found.append(Line(self._worth(p), p, line.path))
-            options = [c for c in options if c.kind == Kind.FLARE]
-        return self._resolve([self._after(line, c) for c in options])
+            options = _flares(p)
+        elif narrow:
+            options = self._telling(p, options)
+        after = self._resolve([self._after(line, c) for c in options])
+        if not line.path:
+            placed = [a for a in after if a.path[0].kind == Kind.PLACE]
+            self.quiet = [a.path[0] for a in sorted(placed, key=lambda a: -a.value)]
+        return after
+
+    def _telling(self, p: Position, options: list[Choice]) -> list[Choice]:
+        """Everything but placements; of those only what leads to a summoning, and the usual."""
+        own = p.pieces[self.colour]
+        empty = ALL & ~(p.common | p.heroic | p.legendary)
+        squares = 0
+        for card in p.beings[p.actor] + p.legends[p.actor]:
+            squares |= completing(BEINGS[card], (own, own & ~p.common), empty)
+        placed = [c for c in options if c.kind == Kind.PLACE]
+        usual = [c for c in self.quiet if empty >> c.value & 1 and not squares >> c.value & 1]
+        wanted = [c for c in placed if squares >> c.value & 1] if p.actions > 1 else []
+        return [c for c in options if c.kind != Kind.PLACE] + wanted + usual[:USUAL]
 
     def _after(self, line: Line, choice: Choice) -> Line:
         new = line.position.copy()
@@ -150,8 +192,13 @@ class TurnSearch:
         while lines:
             inside: list[Line] = []
             for line in lines:
-                if self._rests(line.position):
-                    ended.append(Line(self._worth(line.position), line.position, line.path))
+                p = line.position
+                key = _key(p)
+                if key in self.met:
+                    continue
+                self.met.add(key)
+                if self._rests(p):
+                    ended.append(self._valued(line, key))
                 else:
                     inside.append(line)
             if len(inside) > self.inside:
@@ -159,9 +206,14 @@ class TurnSearch:
             lines = [self._after(line, c) for line in inside for c in moves(line.position)]
         return ended
 
+    def _valued(self, line: Line, key: Key) -> Line:
+        if key not in self.values:
+            self.values[key] = self._worth(line.position)
+        return Line(self.values[key], line.position, line.path)
+
     def _promising(self, lines: list[Line]) -> list[Line]:
         """Half of those kept look best, the other half have destroyed most."""
-        ranked = [Line(self._worth(line.position), line.position, line.path) for line in lines]
+        ranked = [self._valued(line, _key(line.position)) for line in lines]
         ranked.sort(key=lambda line: -line.value)
         half = self.inside // 2
         rest = sorted(ranked[half:], key=lambda line: -_havoc(line.position))
@@ -175,6 +227,10 @@ class TurnSearch:
             choice, p = max(options, key=lambda option: self._worth(option[1]))
             path.append(choice)
         return Line(self._worth(p), p, tuple(path))
+
+
+def _flares(p: Position) -> list[Choice]:
+    return [c for c in p.choices() if c.kind == Kind.FLARE]
 
 
 def _mixed(lines: list[Line]) -> list[Line]:
@@ -196,10 +252,11 @@ def _havoc(p: Position) -> int:
     return common + 2 * heroic + 4 * legendary
 
 
-def _key(p: Position) -> tuple[object, ...]:
+def _key(p: Position) -> Key:
     """Positions that are the same for the rest of the turn."""
-    return (*p.pieces, p.common, p.heroic, p.asking, p.actions, p.destroyed, p.beings, p.legends,
-            p.flares, p.summoned, p.scores, p.extra_turns, p.borrowed)  # fmt: skip
+    return (*p.pieces, p.common, p.heroic, p.asking, p.mask, p.others, p.pc,
+            p.program, p.actions, p.destroyed, p.beings, p.legends, p.flares,
+            p.summoned, p.scores, p.extra_turns, p.borrowed, p.improvised)  # fmt: skip
 
 
 def ending(p: Position) -> Choice:
