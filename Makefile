@@ -9,45 +9,69 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
 
+# The browser client: its sources, what it needs, and the page that is built last.
+WEB := $(shell find web -name node_modules -prune -o -type f -print)
+MODULES := web/node_modules/.package-lock.json
+CLIENT := src/tashkalar/server/web/index.html
+NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
+
 # Pins what is installed and what builds it (newer releases of pip read the second name for that).
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format bench clean
+.PHONY: help setup web play terminal test lint format bench bench-server screenshots clean
 
 help: ## Show this list
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3]"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMP) ## Create .venv and install everything (the other targets do it when needed)
 
-play: $(STAMP) ## Play in the terminal
+web: $(CLIENT) ## Build the browser client
+
+play: $(STAMP) $(CLIENT) ## Play in the browser
+	@$(BIN)/tashkalar serve --open $(ARGS)
+
+terminal: $(STAMP) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)
 
-test: lint ## Lint, then run all tests; ARGS goes to pytest
+test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
+	@echo "== vitest"
+	@$(NPM) --silent test
 	@echo "== pytest"
 	@$(BIN)/pytest -n auto $(ARGS)
 
-lint: $(STAMP) ## Check style (ruff) and types (mypy)
+lint: $(STAMP) $(MODULES) ## Check style and types, of Python and of the browser client
 	@echo "== ruff check"
 	@$(BIN)/ruff check .
 	@echo "== ruff format --check"
 	@$(BIN)/ruff format --check .
 	@echo "== mypy"
 	@$(BIN)/mypy
+	@echo "== prettier and eslint"
+	@$(NPM) --silent run lint
+	@echo "== svelte-check"
+	@$(NPM) --silent run check
 
-format: $(STAMP) ## Reformat the code and apply the safe fixes
+format: $(STAMP) $(MODULES) ## Reformat the code and apply the safe fixes
 	@$(BIN)/ruff check --fix-only .
 	@$(BIN)/ruff format .
+	@$(NPM) --silent run format
 
 bench: $(STAMP) ## Run the benchmarks
 	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
+bench-server: $(STAMP) ## Measure the server under load, on this machine alone
+	@$(BIN)/python benchmarks/server.py $(ARGS)
+
+screenshots: $(STAMP) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)
+	@$(BIN)/python -m tests.screenshots docs/pictures $(ARGS)
+
 clean: ## Remove .venv, caches and build outputs
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/tashkalar/server/web build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/tashkalar/locale/*/LC_MESSAGES/*.mo
 	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -60,5 +84,14 @@ $(STAMP): pyproject.toml constraints.txt hatch_build.py $(CATALOGUES)
 	  echo "error: '$(PYTHON)' has no venv module; install it (on Debian and Ubuntu: the package python3-venv) or name another: make PYTHON=..." >&2; exit 1; }
 	@echo "== setting up $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[terminal,bots,ray,bench,dev]"
+	@$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[terminal,bots,server,web,ray,bench,dev]"
 	@touch $@
+
+$(MODULES): web/package.json web/package-lock.json | $(STAMP)
+	@echo "== installing what the browser client is built with"
+	@$(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+$(CLIENT): $(WEB) $(MODULES)
+	@echo "== building the browser client"
+	@$(NPM) --silent run build

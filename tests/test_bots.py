@@ -164,12 +164,12 @@ def test_fitting_finds_what_wins() -> None:
     lines = []
     for _ in range(400):
         line = [rng.random() for _ in NAMES]
-        lines.append((line, float(line[0] > line[3])))
+        lines.append((True, line, float(line[0] > line[3])))
     weights, quality = fit(lines)
     assert weights[NAMES[0]] > 1 > -1 > weights[NAMES[3]]
     assert quality["auc"] > 0.9
     found = rows("duel", ("novice", "novice"), ("highland", "sylvan"), 3, "20n", 0.1)
-    assert {won for _, won in found} == {0.0, 1.0}
+    assert {won for _, _, won in found} == {0.0, 1.0}
 
 
 def test_a_review_finds_what_was_missed() -> None:

@@ -29,6 +29,8 @@ DOCUMENTS = (
     "docs/language.md",
     "docs/bots.md",
     "docs/rules.md",
+    "docs/server.md",
+    "docs/strength.md",
 )
 DECKS = ("imperial", "highland", "sylvan", "legends", "flares")
 EXPANSIONS = ("Everfrost", "Nethervoid", "Etherweave")

@@ -37,6 +37,7 @@ ARROWS: dict[str, str] = {
     "notation": "__version__ arena cards choice position rules",
     "view": "arena cards choice position rules",
     "game": "choice notation rules view",
+    "reading": "arena cards catalogue choice effects pattern position rules view",
     "tashkalar": "arena cards choice game notation position rules view",
     "rulebook": "",
     "conform": "arena cards choice notation rules",
@@ -45,7 +46,7 @@ ARROWS: dict[str, str] = {
     "simulate": "arena cards choice invariants pattern rules",
 }
 # Programs around the core: they may use all of it, and each other as said here.
-CLIENTS: dict[str, set[str]] = {"bots": set(), "terminal": {"bots"}}
+CLIENTS: dict[str, set[str]] = {"bots": set(), "server": {"bots"}, "terminal": {"bots", "server"}}
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Decision IllegalChoice Position",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tashkalar.arena import NAMES
@@ -11,16 +12,16 @@ from tashkalar.catalogue import name, text
 _RANKS = ("", "common", "heroic", "legendary")
 
 
-def sentence(event: tuple[Any, ...], language: str = "en") -> str:
-    """One event as a sentence."""
+def sentence(event: tuple[Any, ...], language: str = "en", called: Sequence[str] = ()) -> str:
+    """One event as a sentence; ``called`` names the colours, which are letters without it."""
     kind, *values = event
-    told = _told(kind, values, language)
+    told = _told(kind, values, language, called)
     return text(f"event.{kind}", language, **told)
 
 
-def _told(kind: str, values: list[Any], language: str) -> dict[str, object]:
+def _told(kind: str, values: list[Any], language: str, called: Sequence[str]) -> dict[str, object]:
     def colour(number: int) -> str:
-        return text(f"colour.{number}", language)
+        return called[number] if called else text(f"colour.{number}", language)
 
     def rank(number: int) -> str:
         return text(f"rank.{_RANKS[number]}", language).lower()

@@ -54,12 +54,27 @@ class Budget:
         """The same budget, unused."""
         return Budget(self.seconds, self.nodes)
 
+    def part(self, share: float) -> Budget:
+        """A share of what is left, as a budget of its own."""
+        if self.nodes is not None:
+            return Budget(nodes=max(1, int((self.nodes - self.used) * share)))
+        if self.seconds is not None:
+            return Budget(seconds=max(0.001, self.left * self.seconds * share))
+        return Budget()
+
     def spend(self) -> None:
         """One more position looked at."""
         self.used += 1
         if self.nodes is not None and self.used > self.nodes:
             raise OutOfBudget
+        # Asking for the time costs some, too.
         if self.seconds is not None and not self.used & 15 and self.left <= 0:
+            raise OutOfBudget
+
+    def add(self, used: int) -> None:
+        """What a part of it has used."""
+        self.used += used
+        if self.left <= 0:
             raise OutOfBudget
 
     @property

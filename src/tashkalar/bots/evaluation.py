@@ -20,9 +20,13 @@ WON = 1000.0
 
 
 @cache
-def weights(family: str) -> tuple[float, ...]:
-    """The weights for a family of forms, in the order of the features."""
-    stored = json.loads(WEIGHTS.read_text())["weights"][family]
+def weights(family: str, moment: str = "moving") -> tuple[float, ...]:
+    """The weights for a family of forms, in the order of the features.
+
+    There are two sets: for the player whose turn is about to end (moving), and for one who
+    waits for that.
+    """
+    stored = json.loads(WEIGHTS.read_text())["weights"][family][moment]
     return tuple(float(stored.get(name, 0.0)) for name in NAMES)
 
 
@@ -40,5 +44,6 @@ def value(p: Position, colour: int, threats: bool = True) -> float:
         if place > 1:
             return -WON * place
         return WON if p.result.count(1) == p.colour_of.count(colour) else 0.0
-    total: float = sum(map(mul, weights(family(p.form)), features(p, colour, threats)))
+    moment = "moving" if p.colour_of[p.seat] == colour else "waiting"
+    total: float = sum(map(mul, weights(family(p.form), moment), features(p, colour, threats)))
     return total

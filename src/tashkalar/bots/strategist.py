@@ -12,71 +12,86 @@ from tashkalar.choice import Asking, Choice
 from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
+WORLDS = 60  # more of them change little
+TRUST = 4  # the planner's own judgement counts as much as so many worlds
+GLANCE = 250  # nodes for one answer
+CLOSE = 1.0  # a candidate further behind than this is given up
+
 
 class Strategist(Planner):
-    """Takes the planner's best turns and plays them out against answers.
+    """Takes the planner's best turns and lets the others answer them.
 
     The first part of the budget goes to finding candidate turns. The rest goes to worlds:
-    in each, the hidden cards are dealt anew, and every candidate is followed by the best turn
-    that the next opponent finds. The candidate with the best average wins; it can be stopped
-    at any time.
+    in each, the hidden cards are dealt anew, and every candidate is followed by the best turns
+    that the others find at a glance. The candidate that does best on average wins; it can be
+    stopped at any time.
     """
 
     candidates = 6
-    planning = 0.45  # of the budget
-    answer_beam = 2
-    answer_inside = 4
+    planning = 0.4  # of the budget
+    glance_beam = 2
+    glance_inside = 4
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody answers the very last turn
-        own = _part(budget, self.planning)
-        found = TurnSearch(position, own, self.beam, self.inside).run()
+        own = budget.part(self.planning)
+        search = TurnSearch(position, own, self.beam, self.inside)
+        lines = _different(search.run(), self.candidates)
         budget.used += own.used
-        lines = _different(found, self.candidates)
         if len(lines) == 1:
             return lines[0].path
         rng = dice(self.seed, view(position, position.actor))
-        return self._play_out(position, lines, rng, budget).path
+        return self._play_out(position, lines, search.quiet, rng, budget).path
 
     def _play_out(
-        self, position: Position, lines: list[Line], rng: random.Random, budget: Budget
+        self,
+        position: Position,
+        lines: list[Line],
+        quiet: list[Choice],
+        rng: random.Random,
+        budget: Budget,
     ) -> Line:
-        colour = position.colour_of[position.actor]
         seen = view(position, position.actor)
-        totals = [0.0] * len(lines)
-        worlds = 0
+        totals = [TRUST * line.value for line in lines]
         try:
-            while worlds < 40:
+            for worlds in range(TRUST + 1, TRUST + WORLDS):
                 world = sample(seen, rng)
-                results = [self._answered(world, line, colour, budget) for line in lines]
-                for i, result in enumerate(results):
-                    totals[i] += result
-                worlds += 1
+                results = [self._answered(world, line, quiet, budget) for line in lines]
+                totals = [t + r for t, r in zip(totals, results, strict=True)]
                 # Candidates that are clearly behind are not worth another world.
                 best = max(totals)
-                keep = [i for i, t in enumerate(totals) if best - t < 1.5 * worlds]
+                keep = [i for i, t in enumerate(totals) if best - t < CLOSE * worlds]
                 lines, totals = [lines[i] for i in keep], [totals[i] for i in keep]
                 if len(lines) == 1:
                     break
         except OutOfBudget:
             pass
-        if not worlds:
-            return lines[0]
         return lines[max(range(len(lines)), key=lambda i: totals[i])]
 
-    def _answered(self, world: Position, line: Line, colour: int, budget: Budget) -> float:
-        """What a turn is worth after the answer of the player who comes next."""
+    def _answered(self, world: Position, line: Line, quiet: list[Choice], budget: Budget) -> float:
+        """What a turn is worth when the others have answered it."""
+        colour = world.colour_of[world.actor]
         p = world
         for choice in line.path:
             p = p.after(choice)
-        if p.asking == Asking.END:
-            p = p.after(ending(p))
-        if p.is_over or p.colour_of[p.actor] == colour:
-            budget.spend()
-            return value(p, colour)
-        reply = TurnSearch(p, budget, self.answer_beam, self.answer_inside).glance()
-        return value(reply.position, colour)
+        worth = value(p, colour)
+        p = _ended(p)
+        while not p.is_over and p.colour_of[p.actor] != colour:
+            p = self._glance(p, quiet, budget).position
+            worth = value(p, colour)
+            p = _ended(p)
+        return value(p, colour) if p.is_over else worth
+
+    def _glance(self, p: Position, quiet: list[Choice], budget: Budget) -> Line:
+        own = Budget(nodes=GLANCE)
+        found = TurnSearch(p, own, self.glance_beam, self.glance_inside, quiet).glance()
+        budget.add(own.used)
+        return found
+
+
+def _ended(p: Position) -> Position:
+    return p.after(ending(p)) if p.asking == Asking.END else p
 
 
 def _different(found: list[Line], most: int) -> list[Line]:
@@ -92,12 +107,3 @@ def _different(found: list[Line], most: int) -> list[Line]:
         if len(lines) == most:
             break
     return lines
-
-
-def _part(budget: Budget, share: float) -> Budget:
-    """A part of what is left of a budget, as a budget of its own."""
-    if budget.nodes is not None:
-        return Budget(nodes=max(1, int((budget.nodes - budget.used) * share)))
-    if budget.seconds is not None:
-        return Budget(seconds=max(0.001, budget.left * budget.seconds * share))
-    return Budget()

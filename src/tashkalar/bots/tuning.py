@@ -1,8 +1,9 @@
 """Fitting the weights of the evaluation to self-play games.
 
-Every turn of every game gives one line: the features of the position when the turn is about to
-end, and how the game ended for that player. A logistic regression finds the weights that tell
-winners from losers best; scikit-learn does the fitting.
+Every turn of every game gives one line for each player: the features of the position when the
+turn is about to end, and how the game ended for that player. A logistic regression finds the
+weights that tell winners from losers best, one set for the player in turn and one for those who
+wait; scikit-learn does the fitting.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from tashkalar.view import sample, view
 # games cannot tell their worth. It is given.
 GIVEN = {"actions": 0.2, "ready_now": 0.4, "extra": 1.0}
 
-Row = tuple[list[float], float]
+Row = tuple[bool, list[float], float]  # in turn, features, won
 
 
 def rows(form: str, bots: tuple[str, ...], schools: tuple[str, ...], seed: int, budget: str,
@@ -38,13 +39,16 @@ def rows(form: str, bots: tuple[str, ...], schools: tuple[str, ...], seed: int, 
     rng = random.Random(seed)
     game = Game.new(form, schools, seed)
     players = [bot_named(name, seed * 8 + seat) for seat, name in enumerate(bots)]
-    seen: list[tuple[int, list[float]]] = []
+    seen: list[tuple[int, bool, list[float]]] = []
     while not game.position.is_over:
         p = game.position
         if p.asking == Asking.END:
-            # As the player sees it: hidden cards are dealt anew.
-            shown = sample(view(p, p.seat), rng)
-            seen.append((p.seat, features(shown, p.colour_of[p.seat])))
+            for seat, colour in enumerate(p.colour_of):
+                # As the player sees it: hidden cards are dealt anew.
+                shown = sample(view(p, seat), rng)
+                in_turn = colour == p.colour_of[p.seat]
+                if not in_turn or seat == p.seat:
+                    seen.append((seat, in_turn, features(shown, colour)))
         choices = game.view(p.actor).choices()
         if p.asking == Asking.ACTION and rng.random() < stray:
             choice = rng.choice(choices)
@@ -54,7 +58,8 @@ def rows(form: str, bots: tuple[str, ...], schools: tuple[str, ...], seed: int, 
     last, sides = max(game.position.result), len(game.position.result)
     if last == 1:
         return []
-    return [(f, 1.0 if game.position.result[seat] <= sides / 2 else 0.0) for seat, f in seen]
+    won = [1.0 if place <= sides / 2 else 0.0 for place in game.position.result]
+    return [(in_turn, found, won[seat]) for seat, in_turn, found in seen]
 
 
 def _rows(task: tuple[Any, ...]) -> list[Row]:
@@ -62,13 +67,13 @@ def _rows(task: tuple[Any, ...]) -> list[Row]:
 
 
 def gather(
-    form: str, bot: str, games: int, budget: str, workers: int, seed: int, stray: float
+    form: str, bots: list[str], games: int, budget: str, workers: int, seed: int, stray: float
 ) -> Iterator[list[Row]]:
-    """The rows of many games, as they are finished."""
+    """The rows of many games, as they are finished; the levels take turns."""
     seats = FORMS[form].seats
-    deals = pairings(form, [bot, bot], games, budget, seed=seed)
+    deals = pairings(form, ["greedy", "greedy"], games, budget, seed=seed)
     todo = [
-        (form, (bot,) * seats, deal.schools, seed + number, budget, stray)
+        (form, (bots[number % len(bots)],) * seats, deal.schools, seed + number, budget, stray)
         for number, deal in enumerate(deals)
     ]
     if workers <= 1:
@@ -87,8 +92,8 @@ def fit(lines: list[Row]) -> tuple[dict[str, float], dict[str, float]]:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    x = np.array([features for features, _ in lines])
-    y = np.array([won for _, won in lines])
+    x = np.array([features for _, features, _ in lines])
+    y = np.array([won for _, _, won in lines])
     free = [i for i, name in enumerate(NAMES) if name not in GIVEN and x[:, i].std() > 0]
     model = make_pipeline(StandardScaler(with_mean=False),
                           LogisticRegression(C=0.3, max_iter=2000))  # fmt: skip
@@ -103,7 +108,7 @@ def fit(lines: list[Row]) -> tuple[dict[str, float], dict[str, float]]:
 
 def tune(
     form: str,
-    bot: str,
+    bots: list[str],
     games: int,
     budget: str,
     workers: int,
@@ -114,18 +119,20 @@ def tune(
 ) -> dict[str, Any]:
     """Play, fit, and store the weights of a form's family with the record of how."""
     lines: list[Row] = []
-    for played, found in enumerate(gather(form, bot, games, budget, workers, seed, stray), 1):
+    for played, found in enumerate(gather(form, bots, games, budget, workers, seed, stray), 1):
         lines += found
         tell(played)
-    weights, quality = fit(lines)
     stored = json.loads(file.read_text())
-    stored["weights"][family(form)] = weights
-    record = {
-        "form": form, "bot": bot, "games": games, "turns": len(lines), "budget": budget,
-        "seed": seed, "stray": stray, "date": date.today().isoformat(),
-        "version": __version__, "library": "scikit-learn LogisticRegression", **quality,
+    record: dict[str, Any] = {
+        "form": form, "bots": bots, "games": games, "budget": budget, "seed": seed,
+        "stray": stray, "date": date.today().isoformat(), "version": __version__,
+        "library": "scikit-learn LogisticRegression",
     }  # fmt: skip
-    stored.setdefault("records", {}).setdefault(family(form), []).append(record)
-    stored.pop("record", None)
+    for moment, in_turn in (("moving", True), ("waiting", False)):
+        rows_of = [line for line in lines if line[0] == in_turn]
+        weights, quality = fit(rows_of)
+        stored["weights"].setdefault(family(form), {})[moment] = weights
+        record[moment] = {"turns": len(rows_of), **quality}
+    stored.setdefault("records", {})[family(form)] = record
     file.write_text(json.dumps(stored, indent=1) + "\n")
     return record

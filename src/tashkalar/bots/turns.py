@@ -8,6 +8,8 @@ budget lasts, the others follow, the most promising ones first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush, nlargest
 from itertools import zip_longest
@@ -57,7 +59,14 @@ def worth(p: Position, colour: int, threats: bool = True) -> float:
 class TurnSearch:
     """One search for the best turns of the player who decides in a position."""
 
-    def __init__(self, start: Position, budget: Budget, beam: int, inside: int) -> None:
+    def __init__(
+        self,
+        start: Position,
+        budget: Budget,
+        beam: int,
+        inside: int,
+        quiet: Sequence[Choice] = (),
+    ) -> None:
         self.start = start
         self.budget = budget
         self.beam = beam  # positions kept after each action
@@ -69,7 +78,7 @@ class TurnSearch:
         self.aside_count = 0
         self.met: set[Key] = set()  # what this round has looked at
         self.values: dict[Key, float] = {}
-        self.quiet: list[Choice] = []  # placements, the best first as they seemed at the start
+        self.quiet = list(quiet)  # placements, the best first as they seem at the start
 
     def run(self) -> list[Line]:
         """Complete turns, the best first. At least one, whatever the budget."""
@@ -86,14 +95,18 @@ class TurnSearch:
         return self._ranked()
 
     def glance(self) -> Line:
-        """The best turn of a single look; what the beam leaves out is left out."""
-        self._look(Line(0.0, self.start, ()), narrow=True)
+        """The best turn of a single look at few placements, as far as the budget lasts."""
+        start = Line(0.0, self.start, ())
+        with suppress(OutOfBudget):
+            self._look(start, narrow=True)
+        if not self.found:
+            return self._hurry(start)
         return max(self.found.values(), key=lambda line: line.value)
 
     def _look(self, start: Line, narrow: bool) -> None:
         frontier = [start]
         while frontier:
-            frontier = self._best(self._next(frontier, narrow and bool(frontier[0].path)))
+            frontier = self._best(self._next(frontier, narrow))
 
     def _round(self, start: Line) -> None:
         """One look at the whole turn, as wide as the beam; then as long at what it left out."""
@@ -163,7 +176,7 @@ class TurnSearch:
         elif narrow:
             options = self._telling(p, options)
         after = self._resolve([self._after(line, c) for c in options])
-        if not line.path:
+        if not line.path and not narrow:
             placed = [a for a in after if a.path[0].kind == Kind.PLACE]
             self.quiet = [a.path[0] for a in sorted(placed, key=lambda a: -a.value)]
         return after
@@ -178,7 +191,8 @@ class TurnSearch:
         placed = [c for c in options if c.kind == Kind.PLACE]
         usual = [c for c in self.quiet if empty >> c.value & 1 and not squares >> c.value & 1]
         wanted = [c for c in placed if squares >> c.value & 1] if p.actions > 1 else []
-        return [c for c in options if c.kind != Kind.PLACE] + wanted + usual[:USUAL]
+        others = [c for c in options if c.kind != Kind.PLACE]
+        return others + wanted + (usual[:USUAL] or placed)
 
     def _after(self, line: Line, choice: Choice) -> Line:
         new = line.position.copy()

@@ -11,6 +11,7 @@ import typer
 from tashkalar import __version__
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.rules.forms import FORMS, check_schools, draw_schools, form_named
+from tashkalar.terminal import serving
 from tashkalar.terminal.complaints import Commands, Complaint, about
 
 if TYPE_CHECKING:
@@ -253,7 +254,9 @@ def arena(
 @app.command()
 def tune(
     form: FormOption = "duel",
-    bot: Annotated[str, typer.Option("--bot", help="Who plays against itself.")] = "greedy",
+    bots: Annotated[
+        str, typer.Option("--bots", help="Who plays against itself; several take turns.")
+    ] = "greedy",
     games: Annotated[int, typer.Option("--games", min=10)] = 500,
     budget: BudgetOption = "4000n",
     seed: SeedOption = "1",
@@ -271,7 +274,7 @@ def tune(
     from tashkalar.terminal.contests import tune as fit
 
     with about(""):
-        raise typer.Exit(fit(_screen(), form, bot, games, budget, _seed(seed), stray,
+        raise typer.Exit(fit(_screen(), form, bots.split(","), games, budget, _seed(seed), stray,
                              workers or os.cpu_count() or 1, out))  # fmt: skip
 
 
@@ -338,3 +341,7 @@ def _named(name: str) -> Being | Flare | Task:
 
     with about(""):
         return named(_screen(), name)
+
+
+app.command()(serving.serve)
+app.command()(serving.migrate)

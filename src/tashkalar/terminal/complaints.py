@@ -10,6 +10,8 @@ from typing import Any
 
 from typer.core import TyperGroup
 
+_FOR_BOTS = ("choix", "matplotlib", "numpy", "sklearn")
+
 
 class Complaint(Exception):
     """Something is wrong with what the user gave; the message is the sentence to print."""
@@ -52,7 +54,8 @@ class Commands(TyperGroup):
             complain(str(complaint))
             sys.exit(2)
         except ModuleNotFoundError as error:
-            complain(f"this needs {error.name}; install it with: pip install 'tashkalar[bots]'")
+            extra = "bots" if error.name in _FOR_BOTS else "server"
+            complain(f"this needs {error.name}; install it with: pip install 'tashkalar[{extra}]'")
             sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)

@@ -155,7 +155,7 @@ def draw(table: Cross, file: Path) -> None:
 def tune(
     screen: Screen,
     form: str,
-    bot: str,
+    bots: list[str],
     games: int,
     budget: str,
     seed: int,
@@ -165,9 +165,9 @@ def tune(
 ) -> int:
     """Fit weights, with a bar; what was found is stored with its record."""
     with progress(screen) as bar:
-        row = bar.add_task(f"{form} by {bot}", total=games)
+        row = bar.add_task(f"{form} by {', '.join(bots)}", total=games)
         record = tuning.tune(
-            form, bot, games, budget, workers, seed, stray, file or WEIGHTS,
+            form, bots, games, budget, workers, seed, stray, file or WEIGHTS,
             lambda played: bar.update(row, completed=played),
         )  # fmt: skip
     screen.line(json.dumps(record))

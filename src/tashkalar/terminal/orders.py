@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from tashkalar import CannotResign, CannotUndo, Position
+from tashkalar import CannotResign, CannotUndo, Position, reading
 from tashkalar.bots.review import hint
 from tashkalar.cards import UnknownCard
-from tashkalar.choice import FINISH
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
 from tashkalar.terminal.screen import OFFER
@@ -28,8 +27,7 @@ class Leave(Exception):
 
 def forced(position: Position) -> bool:
     """Is there a single choice? Ending a turn is always left to the player."""
-    choices = position.choices()
-    return len(choices) == 1 and choices[0] is not FINISH
+    return reading.forced(position) is not None
 
 
 class Orders:

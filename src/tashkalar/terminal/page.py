@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from tashkalar import Asking, View
+from tashkalar import Asking, View, reading
 from tashkalar.cards import Being, Card
 from tashkalar.choice import Kind
 from tashkalar.terminal import board, cards, hand, question, seats
@@ -77,7 +77,7 @@ class Page:
         lower: list[RenderableType] = []
         if v.asking in (Asking.ACTION, Asking.END, Asking.RETURNED, Asking.START):
             lower = [self._rule(QUIET), hand.draw(self.screen, v, detail.effects)]
-        elif (card := question.card_in_play(v)) is not None:
+        elif (card := reading.card_in_play(v)) is not None:
             lower = [self._rule(QUIET), self._in_play(card)]
         page = [*self._goals(detail), *lower, *upper] if detail.bare else upper + lower
         return Group(*page, self._rule(OFFER), *self._question(detail))

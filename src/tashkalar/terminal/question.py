@@ -8,26 +8,20 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text
+from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text, reading
 from tashkalar.arena import DIRECTIONS, NAMES, names
-from tashkalar.cards import BEINGS, CARDS, Being, Card, Task
+from tashkalar.cards import BEINGS, CARDS, Being, Task
 from tashkalar.position import State
-from tashkalar.rules import summoning, turn
-from tashkalar.terminal import hand
+from tashkalar.rules import summoning
 from tashkalar.terminal.screen import OFFER, OWNERS, QUIET, Screen
 
 MANY = 16  # more squares than this are not listed one by one: the board shows them
 
 
-def card_in_play(v: State) -> Card | None:
-    number = turn.in_play(v)
-    return None if number == turn.NO_CARD else CARDS[number]
-
-
 def asked(screen: Screen, v: View) -> str:
     """The question as a sentence, with the card that asks it."""
     words = screen.text(f"asking.{Asking(v.asking).name.lower()}")
-    card = card_in_play(v)
+    card = reading.card_in_play(v)
     if card is not None:
         return screen.say("card_asks", name=screen.name(card.id), question=words)
     return words[0].upper() + words[1:]
@@ -91,10 +85,10 @@ def _teller(screen: Screen, v: View, square: int | None) -> Callable[[Choice], s
             return screen.signs.arrows[value]
         if kind == Kind.SUMMON:
             being = BEINGS[value]
-            where = " ".join(names(hand.fitting(v, being)))
+            where = " ".join(names(reading.fitting(v, being)))
             return screen.say("summon_on", squares=where)
         if kind == Kind.OPTION:
-            return _option(screen, v, value)
+            return reading.option_words(v, value, screen.language)
         if kind == Kind.WAY:
             return _way(screen, v, value, square)
         if kind == Kind.COLOUR:
@@ -120,16 +114,9 @@ def _piece(screen: Screen, v: State, square: int) -> str:
     return ""
 
 
-def _option(screen: Screen, v: View, number: int) -> str:
-    card = card_in_play(v)
-    assert card is not None
-    key = f"option.{card.id}.{number + 1}"
-    return screen.say(key) if catalogue.has(f"terminal.{key}", screen.language) else ""
-
-
 def _way(screen: Screen, v: View, number: int, square: int | None) -> str:
     """Which pieces one way of matching uses, and what it marks or points at."""
-    being = card_in_play(v)
+    being = reading.card_in_play(v)
     assert isinstance(being, Being)
     assert square is not None
     way = summoning.different_ways(v, being, 1 << square)[number]

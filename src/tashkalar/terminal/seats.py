@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from tashkalar import View
+from tashkalar import View, reading
 from tashkalar.cards import CARDS, Task
 from tashkalar.rules import criteria
 from tashkalar.rules.atoms import supply
@@ -22,12 +22,7 @@ def seat_name(screen: Screen, v: View, seat: int) -> str:
 
 
 def form_name(screen: Screen, form: str) -> str:
-    """The name of a form; a melee is called by its number of players too."""
-    key = form.replace("-", "_")
-    kind, _, number = key.rpartition("_")
-    if number.isdigit():
-        return screen.say("form_for", form=screen.text(f"form.{kind}"), n=number)
-    return screen.text(f"form.{key}")
+    return reading.form_name(form, screen.language)
 
 
 def players(screen: Screen, v: View) -> list[Text]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.console import Group
 from rich.text import Text
 
-from tashkalar import Choice, Game, Kind, Position, View
+from tashkalar import Choice, Game, Kind, Position, View, reading
 from tashkalar.bots import Bot, Budget
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, board, lessons, question, seats
@@ -109,7 +109,7 @@ class Table:
         """Draw the page of a player."""
         last = self.game.history[-1].choice if self.game.history else None
         square = last.value if last is not None and last.kind == Kind.SQUARE else None
-        changed = differences(self.seen[v.viewer], v)
+        changed = reading.differences(self.seen[v.viewer], v)
         page = Page(self.screen, v, self.news[v.viewer], changed, square).draw()
         self.screen.clear()
         self.screen.print(page)
@@ -156,11 +156,3 @@ class Table:
                 path = self.read(self.screen.say("keep") + " ").strip()
         except (EOFError, KeyboardInterrupt):
             self.screen.print()
-
-
-def differences(before: Position, now: Position) -> int:
-    """The squares that do not look as they did."""
-    changed = 0
-    for colour in range(4):
-        changed |= before.pieces[colour] ^ now.pieces[colour]
-    return changed | before.common ^ now.common | before.heroic ^ now.heroic

@@ -1,0 +1,276 @@
+"""Reading a position for people: what a hand lacks, what a question is about.
+
+Nothing here decides anything. Whoever shows a game, in a terminal or in a browser, asks these.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from tashkalar import pattern
+from tashkalar.arena import SYMMETRIES, VECTORS, distance, square, squares
+from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
+from tashkalar.catalogue import has, text
+from tashkalar.choice import FINISH, Asking, Choice
+from tashkalar.effects.program import LEAP, OPERANDS, SELF, Op
+from tashkalar.position import State
+from tashkalar.rules import programs, refusals, summoning, turn
+from tashkalar.rules.play import Position
+from tashkalar.view import View
+
+_MIDDLE = square("e5")
+
+
+def in_turn(p: State, seat: int) -> State:
+    """The position as it would be were it this seat's turn: its summonings can be asked for."""
+    if p.seat == seat:
+        return p
+    found = State.copy(p)
+    found.seat = seat
+    found.borrowed = 0
+    return found
+
+
+def forced(position: Position) -> Choice | None:
+    """The choice that needs no player: a single one. Ending a turn is always left to people."""
+    choices = position.choices()
+    return choices[0] if len(choices) == 1 and choices[0] is not FINISH else None
+
+
+def differences(before: State, now: State) -> int:
+    """The squares that do not look as they did."""
+    found = before.common ^ now.common | before.heroic ^ now.heroic
+    for colour in range(4):
+        found |= before.pieces[colour] ^ now.pieces[colour]
+    return found
+
+
+def form_name(form: str, language: str = "en") -> str:
+    """The name of a form; a melee is called by its number of players too."""
+    key = form.replace("-", "_")
+    kind, _, number = key.rpartition("_")
+    if number.isdigit():
+        return text("terminal.form_for", language, form=text(f"form.{kind}", language), n=number)
+    return text(f"form.{key}", language)
+
+
+def card_in_play(p: State) -> Card | None:
+    """The card on the table that is being summoned or invoked."""
+    number = turn.in_play(p)
+    return None if number == turn.NO_CARD else CARDS[number]
+
+
+# --- the hand ---------------------------------------------------------------------------------
+
+
+class Near(NamedTuple):
+    """A square on which a being could be summoned if these squares held the right pieces."""
+
+    square: int
+    missing: int
+    way: pattern.Way
+    upgraded: int  # the squares of the way that need an upgraded piece
+
+
+def fitting(v: View, being: Being) -> int:
+    """Where the viewer can summon a being, or could if it were the viewer's turn."""
+    return summoning.summonable(in_turn(v, v.viewer), being)
+
+
+def nearest(p: State, being: Being, most: int) -> list[Near]:
+    """Squares where the player in turn lacks the fewest pieces, those easiest to fill first.
+
+    Where nothing is missing the rules forbid it all the same: ``refusal`` says why.
+    """
+    own = summoning.own(p)
+    occupied = p.common | p.heroic | p.legendary
+    _, where = pattern.fewest(being, own, summoning.open_squares(p, being.rank))
+    found = [(i, *pattern.nearly(being, i, own)) for i in squares(where)]
+    found.sort(key=lambda f: ((f[2] & occupied).bit_count(), distance(f[0], _MIDDLE)))
+    return [
+        Near(i, missing, way, _upgraded(being, i, way, missing, own))
+        for i, way, missing in found[:most]
+    ]
+
+
+def _upgraded(being: Being, at: int, way: pattern.Way, missing: int, own: pattern.Own) -> int:
+    """The squares of a nearest way that need an upgraded piece."""
+    for laid in orientations(being.number, at):
+        if laid.way == way and missing == way.used & ~own[0] | laid.upgraded & ~own[1]:
+            return laid.upgraded
+    return 0
+
+
+def refusal(p: State, being: Being) -> str:
+    """Why the player in turn cannot summon a being although its pattern is there."""
+    found = pattern.fits(being, summoning.own(p)) & summoning.open_squares(p, being.rank)
+    return refusals.at_square(p, being, next(squares(found))) if found else ""
+
+
+class Laid(NamedTuple):
+    """A pattern laid on a square: first mirrored left to right or not, then turned."""
+
+    way: pattern.Way
+    upgraded: int
+    turned: int  # quarter turns clockwise
+    mirrored: bool
+
+
+# The arena's symmetries in these terms.
+_TURNS = tuple((turned, False) for turned in range(4)) + tuple(
+    (-turned % 4, True) for turned in range(4)
+)
+
+
+@cache
+def orientations(number: int, at: int) -> tuple[Laid, ...]:
+    """All eight ways to lay a being's pattern on a square, as far as it stays on the arena."""
+    being, found = BEINGS[number], []
+    for symmetry, (turned, mirrored) in zip(SYMMETRIES, _TURNS, strict=True):
+        pieces = [(pattern.offset(at, *symmetry(x, y)), rank) for x, y, rank in being.pieces]
+        if not all(bit for bit, _ in pieces):
+            continue
+        way = pattern.Way(
+            sum(bit for bit, _ in pieces),
+            sum(pattern.offset(at, *symmetry(x, y)) for x, y in being.marked),
+            sum(1 << VECTORS.index(symmetry(x, y)) for x, y in being.directions),
+        )
+        found.append(Laid(way, sum(bit for bit, rank in pieces if rank > 1), turned, mirrored))
+    return tuple(found)
+
+
+def orientation(p: State, being: Being, at: int, way: pattern.Way) -> tuple[int, bool]:
+    """How a pattern lies that fits in a way: quarter turns clockwise, after mirroring or not."""
+    for laid in orientations(being.number, at):
+        if laid.way == way and not laid.upgraded & p.common:
+            return laid.turned, laid.mirrored
+    raise ValueError(f"the pattern of {being.id} does not fit like this")
+
+
+# --- flares -----------------------------------------------------------------------------------
+
+
+class Lead(NamedTuple):
+    """How far ahead an enemy colour is."""
+
+    colour: int
+    upgraded: int
+    pieces: int
+
+
+def leads(p: State, mine: int) -> list[Lead]:
+    """How far ahead of a colour each enemy colour is."""
+    own, high = p.pieces[mine], ~p.common
+    return [
+        Lead(
+            colour,
+            (p.pieces[colour] & high).bit_count() - (own & high).bit_count(),
+            p.pieces[colour].bit_count() - own.bit_count(),
+        )
+        for colour in sorted(set(p.colour_of))
+        if colour != mine
+    ]
+
+
+def halves(flare: Flare, ahead: list[Lead]) -> tuple[tuple[int, dict[int, int]], ...]:
+    """The upper and the lower half of a flare: what each needs, and the lead of each colour."""
+    return (
+        (flare.upper_needs, {lead.colour: lead.upgraded for lead in ahead}),
+        (flare.lower_needs, {lead.colour: lead.pieces for lead in ahead}),
+    )
+
+
+# --- the question -----------------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """What the program says about one of its questions."""
+
+    counter: int | None  # the register that counts how often it may still be repeated
+    mover: int | None  # the register of the piece whose destination is asked for
+    leap: bool
+
+
+_QUESTIONS = (Op.ASK, Op.ASK_DIRECTION, Op.ASK_OPTION, Op.ASK_COLOUR, Op.ASK_CARD)
+
+
+@cache
+def _questions(number: int) -> dict[int, Asked]:
+    """The questions of an effect, by their place in its program."""
+    code = programs.program(number).code
+    rows = list(_instructions(code))
+    loops = [(code[at + 2] | code[at + 3] << 8, at, code[at + 1])
+             for at in rows if code[at] == Op.COUNT]  # fmt: skip
+    found = {}
+    for before, at in zip([0, *rows], rows, strict=False):
+        if code[at] not in _QUESTIONS:
+            continue
+        inside = [(end - start, counter) for start, end, counter in loops if start <= at < end]
+        reach, movers = code[before] == Op.REACH, code[before] == Op.MOVERS
+        found[at] = Asked(
+            min(inside)[1] if inside else None,
+            code[before + 1] if reach else None,
+            (reach or movers) and bool(code[at - 1] & LEAP),
+        )
+    return found
+
+
+def _instructions(code: bytes) -> list[int]:
+    """Where each instruction of a program begins."""
+    found, at = [], 0
+    while at < len(code):
+        found.append(at)
+        shape = OPERANDS.get(Op(code[at]), "")
+        length = 1 + sum(2 if letter == "l" else 1 for letter in shape.rstrip("*"))
+        at += length + (2 * code[at + 1] if shape.endswith("*") else 0)
+    return found
+
+
+def _asked(p: State) -> Asked | None:
+    return _questions(p.program).get(p.pc) if p.program != programs.TURN else None
+
+
+def left(p: State) -> int | None:
+    """How often the effect may still ask this, this time included; None where it does not count."""
+    asked = _asked(p)
+    return None if asked is None or asked.counter is None else p.registers[asked.counter]
+
+
+def leaps(p: State) -> bool:
+    """Is the move that is asked about a leap?"""
+    asked = _asked(p)
+    return asked is not None and asked.leap
+
+
+def origin(p: State) -> int | None:
+    """The square that a move or a direction starts from, or that a summoning is about."""
+    if p.asking in (Asking.WAY, Asking.LIFTED):
+        return summoning_square(p)
+    asked = _asked(p)
+    if asked is None:
+        return None
+    register = SELF if p.asking == Asking.DIRECTION else asked.mover
+    bit = 0 if register is None else p.registers[register]
+    return bit.bit_length() - 1 if bit else None
+
+
+def actor(p: State) -> int | None:
+    """Where the being stands whose effect is going on; None once it is gone."""
+    bit = 0 if p.program == programs.TURN else p.registers[SELF]
+    return bit.bit_length() - 1 if bit else None
+
+
+def option_words(p: State, number: int, language: str = "en") -> str:
+    """What one of the alternatives of the card in play does; empty when nobody has said."""
+    card = card_in_play(p)
+    key = f"terminal.option.{card.id if card else ''}.{number + 1}"
+    return text(key, language) if has(key, language) else ""
+
+
+def summoning_square(p: State) -> int | None:
+    """The square of the summoning whose details are being asked for."""
+    if p.asking not in (Asking.WAY, Asking.LIFTED):
+        return None
+    bit: int = p.registers[turn.SQUARE]
+    return bit.bit_length() - 1

@@ -1,0 +1,118 @@
+"""News between workers: which table has changed. What changed is read from the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Literal
+
+from msgspec import Struct, json
+
+What = Literal["event", "here", "chat"]
+_CHANNEL = "tashkalar:tables"
+
+
+class News(Struct, frozen=True, gc=False):
+    """Something is new at a table. A worker does not listen to itself."""
+
+    worker: str
+    table: str
+    what: What
+
+
+Listener = Callable[[News | None], Awaitable[None]]  # None: some news may have been missed
+
+
+class Alone:
+    """The only worker there is: nobody else has to hear."""
+
+    name = "none"
+
+    async def start(self, listener: Listener) -> None:
+        pass
+
+    def publish(self, table: str, what: What) -> None:
+        pass
+
+    async def check(self) -> bool:
+        return True
+
+    async def close(self) -> None:
+        pass
+
+
+class Redis:
+    """Several workers, told through Redis. News may get lost; the database does not."""
+
+    name = "redis"
+
+    def __init__(self, address: str, worker: str) -> None:
+        from redis.asyncio import Redis as Connection
+
+        self.worker = worker
+        self._redis = Connection.from_url(address, health_check_interval=10)
+        self._decoder = json.Decoder(News)
+        self._outbox: asyncio.Queue[bytes] = asyncio.Queue(10_000)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, listener: Listener) -> None:
+        ready = asyncio.Event()
+        self._tasks = [
+            asyncio.create_task(self._listen(listener, ready)),
+            asyncio.create_task(self._send()),
+        ]
+        async with asyncio.timeout(10):
+            await ready.wait()
+
+    def publish(self, table: str, what: What) -> None:
+        with suppress(asyncio.QueueFull):  # the others look into the database now and then
+            self._outbox.put_nowait(json.encode(News(self.worker, table, what)))
+
+    async def check(self) -> bool:
+        try:
+            async with asyncio.timeout(2):
+                return bool(await self._redis.ping())
+        except Exception:
+            return False
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._redis.aclose()
+
+    async def _send(self) -> None:
+        from redis.exceptions import RedisError
+
+        while True:
+            message = await self._outbox.get()
+            try:
+                await self._redis.publish(_CHANNEL, message)
+            except (RedisError, OSError):
+                await asyncio.sleep(0.5)
+
+    async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
+        from redis.exceptions import RedisError
+
+        while True:
+            try:
+                async with self._redis.pubsub() as channel:
+                    await channel.subscribe(_CHANNEL)
+                    if ready.is_set():
+                        await listener(None)
+                    ready.set()
+                    async for message in channel.listen():
+                        if message["type"] == "message":
+                            await self._heard(message["data"], listener)
+            except (RedisError, OSError):
+                await asyncio.sleep(0.5)
+
+    async def _heard(self, data: bytes, listener: Listener) -> None:
+        with suppress(Exception):  # whatever others write into the channel
+            news = self._decoder.decode(data)
+            if news.worker != self.worker:
+                await listener(news)
+
+
+Fanout = Alone | Redis

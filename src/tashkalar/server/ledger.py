@@ -1,0 +1,103 @@
+"""What is written down of a table: its events, one after another, never changed."""
+
+from __future__ import annotations
+
+from msgspec import Struct, json
+
+
+class Event(Struct, frozen=True, gc=False, tag_field="e", omit_defaults=True):
+    """Something that happened at a table. All but the kinds below are no events."""
+
+
+class Join(Event, frozen=True, gc=False, tag="join"):
+    """Somebody takes an open seat. The owner is the SHA-256 of a token."""
+
+    seat: int
+    owner: str
+    name: str
+
+
+class Leave(Event, frozen=True, gc=False, tag="leave"):
+    """Before the game the seat is open again; later it may be replaced at once."""
+
+    seat: int
+
+
+class Choose(Event, frozen=True, gc=False, tag="choose"):
+    """A choice, and after it those that were forced: they are one step for the player."""
+
+    seat: int
+    choice: str
+    auto: tuple[str, ...] = ()
+
+
+class Undo(Event, frozen=True, gc=False, tag="undo"):
+    seat: int
+
+
+class Redo(Event, frozen=True, gc=False, tag="redo"):
+    seat: int
+
+
+class Resign(Event, frozen=True, gc=False, tag="resign"):
+    seat: int
+
+
+class Flag(Event, frozen=True, gc=False, tag="flag"):
+    """Time is up: between two sides the game is lost, in a melee a bot goes on."""
+
+    seat: int
+    bot: str | None = None
+
+
+class Offer(Event, frozen=True, gc=False, tag="offer"):
+    """A seat asks to go back to where so many choices had been made."""
+
+    seat: int
+    keep: int
+
+
+class Answer(Event, frozen=True, gc=False, tag="answer"):
+    """A seat agrees while others still have to, or refuses."""
+
+    seat: int
+    yes: bool
+
+
+class Takeback(Event, frozen=True, gc=False, tag="takeback"):
+    """Everybody agreed: only so many choices stay."""
+
+    seat: int
+    keep: int
+
+
+class Replace(Event, frozen=True, gc=False, tag="replace"):
+    """A bot takes the seat of somebody who is not there."""
+
+    seat: int
+    bot: str
+    by: int
+
+
+class Return(Event, frozen=True, gc=False, tag="return"):
+    """The owner takes the seat back from the bot."""
+
+    seat: int
+
+
+AnyEvent = (
+    Join | Leave | Choose | Undo | Redo | Resign | Flag | Offer | Answer | Takeback | Replace
+    | Return
+)  # fmt: skip
+
+_decoder = json.Decoder(AnyEvent)
+_encoder = json.Encoder()
+
+
+def written(event: AnyEvent) -> str:
+    return _encoder.encode(event).decode()
+
+
+def read(body: str) -> AnyEvent:
+    event: AnyEvent = _decoder.decode(body)
+    return event

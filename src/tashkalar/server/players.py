@@ -1,0 +1,143 @@
+"""The players: their seats and colours, and what the table knows about them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tashkalar import View
+from tashkalar.cards import CARDS
+from tashkalar.position import COMMON, LEGENDARY, UNKNOWN
+from tashkalar.rules.atoms import supply
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.tasks import task
+
+# --- what the table knows ---------------------------------------------------------------------
+
+
+class Clock(Struct, frozen=True, gc=False, omit_defaults=True):
+    left: int | None  # milliseconds
+    running: bool
+    deadline: str | None = None  # ISO 8601
+
+
+class Sitting(Struct, frozen=True, gc=False):
+    """Who sits on a seat."""
+
+    name: str
+    kind: str = "human"  # human, bot or open
+    bot: str | None = None
+    connected: bool = True
+    clock: Clock = Clock(None, False)
+
+
+class Offer(Struct, frozen=True, gc=False):
+    what: str
+    by: int
+    answered: tuple[int, ...]
+
+
+class Setting(Struct, frozen=True, gc=False):
+    """What a table adds to a game."""
+
+    table: str
+    seq: int
+    sittings: tuple[Sitting, ...]
+    redo: bool = False
+    takeback: bool = False
+    replace: tuple[int, ...] = ()
+    timed_out: bool = False  # somebody's clock ended the game
+    offers: tuple[Offer, ...] = ()
+
+
+# --- what is shown ----------------------------------------------------------------------------
+
+
+class Counts(Struct, frozen=True, gc=False):
+    beings: int
+    legends: int
+    flares: int
+
+
+class Seat(Struct, frozen=True, gc=False):
+    seat: int
+    colour: int
+    school: str
+    name: str
+    kind: str
+    bot: str | None
+    connected: bool
+    you: bool
+    hand: Counts
+    known: tuple[str, ...]  # the cards of that hand that the viewer knows
+    deck: int
+    discards: tuple[str, ...]
+    clock: Clock
+
+
+class Supply(Struct, frozen=True, gc=False):
+    pieces: int
+    legendary: int
+
+
+class Colour(Struct, frozen=True, gc=False):
+    colour: int
+    schools: tuple[str, ...]
+    seats: tuple[int, ...]
+    score: int
+    parts: dict[int, int]  # melee: points in each enemy colour
+    from_tasks: int | None
+    from_legends: int | None
+    claimed: tuple[str, ...]
+    supply: Supply
+    upgraded: int
+    pieces: int
+
+
+class Lead(Struct, frozen=True, gc=False):
+    rival: int
+    upgraded: int
+    pieces: int
+
+
+def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple([CARDS[number].id for number in cards if number != UNKNOWN])
+
+
+def seat_shown(v: View, seat: int, sitting: Sitting) -> Seat:
+    beings, legends, flares = v.beings[seat], v.legends[seat], v.flares[seat]
+    return Seat(
+        seat,
+        v.colour_of[seat],
+        v.schools[seat],
+        sitting.name,
+        sitting.kind,
+        sitting.bot,
+        sitting.connected,
+        seat == v.viewer,
+        Counts(len(beings), len(legends), len(flares)),
+        ids(beings + legends + flares),
+        len(v.decks[seat]),
+        ids(v.discards[seat]),
+        sitting.clock,
+    )
+
+
+def colour_shown(v: View, colour: int) -> Colour:
+    form = FORMS[v.form]
+    pieces = v.pieces[colour]
+    seats = tuple(s for s, c in enumerate(v.colour_of) if c == colour)
+    enemies = [c for c in range(form.colours) if c != colour] if form.melee else []
+    claimed = v.claimed[colour]
+    return Colour(
+        colour,
+        tuple(v.schools[s] for s in seats),
+        seats,
+        v.score(colour),
+        {enemy: v.scores[4 * colour + enemy] for enemy in enemies},
+        sum(task(n).points for n in claimed) if form.tasks else None,
+        (pieces & v.legendary).bit_count() if form.tasks else None,
+        ids(claimed),
+        Supply(supply(v, colour, COMMON), supply(v, colour, LEGENDARY)),
+        (pieces & ~v.common).bit_count(),
+        pieces.bit_count(),
+    )

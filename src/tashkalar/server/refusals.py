@@ -1,0 +1,35 @@
+"""What the server refuses, with a word for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from tashkalar.catalogue import text
+
+STATUS = {
+    "malformed": 400,
+    "illegal": 400,
+    "unsigned": 401,
+    "origin": 403,
+    "not_yours": 403,
+    "unknown": 404,
+    "stale": 409,
+    "too_large": 413,
+    "rate": 429,
+    "full": 429,
+    "store": 503,
+}
+
+
+class Refused(Exception):
+    """Something asked of the server that it does not do."""
+
+    def __init__(self, error: str, reason: str = "") -> None:
+        self.error, self._reason = error, reason
+        super().__init__(f"{error}: {self.told()}")
+
+    def told(self, language: str = "en") -> str:
+        """The sentence; the engine's own where it refused."""
+        return self._reason or text(f"server.refused.{self.error}", language)
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.error, 409)

@@ -1,0 +1,99 @@
+"""The tables of the database.
+
+``events`` is the truth: everything that happened at a table, in order, never changed. What
+``tables`` and ``seats`` say about the course of a game is written with each event, in the same
+transaction, so that lists, clocks and bots are found without replaying games.
+Times are milliseconds since 1970, UTC.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("owner", String(64), primary_key=True),  # SHA-256 of the secret token
+    Column("guest", String(16), nullable=False, unique=True),
+    Column("name", String(24), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    # fixed when the table is made
+    Column("name", String(48), nullable=False),
+    Column("form", String(24), nullable=False),
+    Column("schools", Text, nullable=False),  # separated by spaces
+    Column("seed", String(20), nullable=False),  # 64 bits without a sign
+    Column("sitting", Text, nullable=False),  # who sat where at first, as JSON
+    Column("clock", Text, nullable=False),  # as JSON
+    Column("public", Boolean, nullable=False),
+    Column("spectators", Boolean, nullable=False),
+    Column("invite", String(32), nullable=False),
+    Column("maker", String(64), nullable=False),  # an owner
+    Column("created", BigInteger, nullable=False),
+    Column("rematch_of", String(16), nullable=True, unique=True),
+    # as it stands after the last event
+    Column("seq", Integer, nullable=False),  # how many events there are
+    Column("state", String(8), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("acting", Integer, nullable=True),
+    Column("result", Text, nullable=True),  # places by seat, separated by spaces
+    Column("updated", BigInteger, nullable=False),
+    Column("deadline", BigInteger, nullable=True),  # when the acting seat runs out of time
+    Column("bot_due", Boolean, nullable=False),  # is it a bot's turn to choose?
+    Column("claimed_by", String(16), nullable=False),  # the worker that asks the bot
+    Column("claimed_until", BigInteger, nullable=False),
+)
+Index("tables_by_state", tables.c.public, tables.c.state, tables.c.updated)
+Index("tables_by_deadline", tables.c.deadline)
+Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("owner", String(64), nullable=True),
+    Column("name", String(24), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("bot", String(64), nullable=True),
+    Column("here_until", BigInteger, nullable=False),  # seen, or to be seen again, until then
+)
+Index("seats_by_owner", seats.c.owner)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),  # as JSON: see events.py
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=True),
+    Column("name", String(24), nullable=False),
+    Column("text", String(500), nullable=False),
+)

@@ -1,0 +1,88 @@
+"""Seats: who sits there, and what a name may look like."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+from msgspec import json
+
+NAME_LENGTH = 24
+CHAT_LENGTH = 500
+
+Kind = Literal["human", "bot", "open"]
+
+
+class BadName(ValueError):
+    """A name or a text that cannot be shown."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat of a table. A seat that a bot has taken over keeps its owner."""
+
+    kind: Kind
+    name: str = ""
+    owner: str | None = None  # SHA-256 of the token it belongs to
+    bot: str | None = None
+    left: bool = False  # went away for good: may be replaced at once
+    flagged: bool = False  # out of time in a melee: cannot come back
+
+    @property
+    def replaced(self) -> bool:
+        return self.kind == "bot" and self.owner is not None
+
+
+def owner_of(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def new_id(characters: int) -> str:
+    """A name nobody guesses, without letters that look alike."""
+    return "".join(secrets.choice("23456789abcdefghjkmnpqrstuvwxyz") for _ in range(characters))
+
+
+def written(seats: tuple[Seat, ...]) -> str:
+    return json.encode(seats).decode()
+
+
+def read(sitting: str) -> tuple[Seat, ...]:
+    return json.decode(sitting, type=tuple[Seat, ...])
+
+
+def checked_name(name: str, length: int = NAME_LENGTH) -> str:
+    """A name as it may be shown: on one line, with something to see, not too long."""
+    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    if not shown or not any(_visible(letter) for letter in shown):
+        raise BadName("a name needs at least one visible character")
+    if len(shown) > length:
+        raise BadName(f"a name has at most {length} characters")
+    if not all(_visible(letter) or letter == " " for letter in shown):
+        raise BadName("a name cannot hold control characters")
+    return shown
+
+
+def checked_text(text: str) -> str:
+    """A line of chat."""
+    shown = unicodedata.normalize("NFC", text).strip()
+    if not any(_visible(letter) for letter in shown):
+        raise BadName("there is nothing to say")
+    if len(shown) > CHAT_LENGTH:
+        raise BadName(f"a message has at most {CHAT_LENGTH} characters")
+    if not all(_visible(letter) or letter in " \n\u200d" for letter in shown):
+        raise BadName("a message cannot hold control characters")
+    return shown
+
+
+def _visible(letter: str) -> bool:
+    # Control, format (also those that turn the direction of writing), surrogate, private,
+    # unassigned; line and paragraph separators; spaces.
+    return unicodedata.category(letter)[0] not in "CZ"

@@ -1,0 +1,106 @@
+"""What can be set, all of it by environment variables ``TASHKALAR_...``; nothing has to be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+
+class BadSetting(ValueError):
+    """A setting that cannot be used; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Each field is the variable of the same name: ``bot_pause`` is TASHKALAR_BOT_PAUSE."""
+
+    database_url: str = ""  # empty: a SQLite file in the user's data folder
+    redis_url: str = ""  # carries news between workers; several workers need it
+    origins: str = ""  # pages of other addresses that may connect, separated by commas
+    # bots
+    bot_budget: str = "1s"  # for one turn: seconds or nodes
+    bot_processes: int = 2
+    bot_pause: float = 0.4  # seconds between the choices of a bot, so that people can follow
+    bot_limit: float = 10.0  # seconds after which a bot that does not answer is given up
+    substitute: str = "greedy"  # the bot that takes over from a player out of time in a melee
+    # people
+    absent: float = 60.0  # seconds after which an absent player may be replaced
+    heartbeat: float = 20.0  # seconds between notes of who is here
+    sweep: float = 0.5  # seconds between looks at clocks and unclaimed bots
+    grace: float = 10.0  # seconds after a start in which nobody loses on time
+    # limits
+    cached_tables: int = 2000
+    message_bytes: int = 4096
+    body_bytes: int = 16384
+    messages: float = 20.0  # messages a second and socket
+    requests: float = 20.0  # requests a second and address
+    guests: float = 1.0  # new guests a second and address, after a burst of 30
+    chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
+    hints: float = 0.2  # hints a second and guest, after a burst of 5
+    sockets: int = 200  # open at once from one address
+    outbox: int = 256  # messages waiting for one socket before it is dropped
+    tables: int = 100  # unfinished tables of one guest in a day
+    spectators: int = 200  # at one table
+    compression: bool = True  # of what goes over websockets
+    chosen_seeds: bool = False  # may seeds be chosen where others can still sit down?
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        found: dict[str, Any] = {}
+        for field in fields(cls):
+            name = f"TASHKALAR_{field.name.upper()}"
+            given = environment.get(name, "").strip()
+            if given:
+                found[field.name] = _read(name, given, field.default)
+        return cls(**found)
+
+    @property
+    def database(self) -> str:
+        """The address of the database as SQLAlchemy writes it."""
+        if not self.database_url:
+            return f"sqlite:///{data_folder() / 'tables.sqlite'}"
+        scheme, colon, rest = self.database_url.partition("://")
+        if scheme in ("postgres", "postgresql"):
+            return f"postgresql+psycopg{colon}{rest}"
+        if scheme not in ("sqlite", "postgresql+psycopg"):
+            raise BadSetting(
+                f"TASHKALAR_DATABASE_URL begins with {scheme!r}; "
+                "it must be sqlite:/// or postgresql://"
+            )
+        return self.database_url
+
+    @property
+    def embedded(self) -> bool:
+        return self.database.startswith("sqlite")
+
+    @property
+    def allowed_origins(self) -> frozenset[str]:
+        return frozenset(part.strip() for part in self.origins.split(",") if part.strip())
+
+
+def data_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("tashkalar", appauthor=False, ensure_exists=True)
+
+
+def _read(name: str, given: str, like: object) -> object:
+    """A value of the same type as the default."""
+    if isinstance(like, bool):
+        if given.lower() in ("1", "yes", "true", "on"):
+            return True
+        if given.lower() in ("0", "no", "false", "off"):
+            return False
+        raise BadSetting(f"{name} must be yes or no, not {given!r}")
+    if isinstance(like, int | float):
+        try:
+            number = type(like)(given)
+        except ValueError:
+            number = type(like)(-1)
+        if not 0 <= number < 1e12:
+            raise BadSetting(f"{name} must be a number, not {given!r}")
+        return number
+    return given

@@ -1,0 +1,216 @@
+"""What never changes while the server runs: cards, forms, bots, and texts by language."""
+
+from __future__ import annotations
+
+import gettext
+import struct
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from tashkalar import cards, reading
+from tashkalar.arena import ALL, CENTRAL, DIRECTIONS, GREEN, RED, VECTORS, names
+from tashkalar.bots import bot_names
+from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
+from tashkalar.catalogue import LOCALE, has, name, text
+from tashkalar.rules.forms import FORMS, Form
+
+# The texts a client needs; all others are sent where they belong.
+SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.")
+
+
+class Cell(Struct, frozen=True, omit_defaults=True):
+    """One square of a drawn pattern."""
+
+    x: int
+    y: int
+    what: str = field(name="is")  # summon, piece, mark or direction
+    rank: int | None = None  # the least rank of the piece that must stand there
+    must_hold: bool | None = None  # also the summoning square can need a piece
+    direction: int | None = None
+
+
+class Pattern(Struct, frozen=True):
+    width: int
+    height: int
+    cells: tuple[Cell, ...]
+
+
+class FlareHalf(Struct, frozen=True):
+    needs: int
+    text: str
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    id: str
+    deck: str
+    type: str  # being, legend, flare or task
+    name: str
+    text: str
+    rank: int | None = None
+    pattern: Pattern | None = None
+    upper: FlareHalf | None = None
+    lower: FlareHalf | None = None
+    points: int | None = None
+    criterion: str | None = None
+    group: str | None = None  # tasks: their type
+    advanced: bool | None = None
+
+
+class School(Struct, frozen=True):
+    id: str
+    deck: str
+    name: str
+    called: str  # the short name that the log uses
+
+
+class Areas(Struct, frozen=True):
+    red: tuple[str, ...]
+    green: tuple[str, ...]
+    central: tuple[str, ...]
+    all: tuple[str, ...]
+
+
+class Catalogue(Struct, frozen=True):
+    digest: str
+    squares: Areas
+    directions: tuple[str, ...]
+    schools: tuple[School, ...]
+    cards: tuple[Card, ...]
+
+
+class FormRow(Struct, frozen=True):
+    id: str
+    name: str
+    seats: int
+    colour_of: tuple[int, ...]
+    colours: int
+    limit: int
+    tasks: bool
+    melee: bool
+    teams: bool
+    first: bool
+    schools: tuple[str, ...]  # those that may take part
+
+
+class BotRow(Struct, frozen=True):
+    id: str
+    name: str
+    text: str
+
+
+def pattern(being: Being) -> Pattern:
+    """The pattern as it is drawn on the card."""
+    marks = {*being.marked, *being.directions}
+    held = {(x, y): rank for x, y, rank in being.pieces}
+    all_of_it = {(0, 0), *held, *marks}
+    left, top = min(x for x, _ in all_of_it), min(y for _, y in all_of_it)
+    cells = []
+    for x, y in sorted(all_of_it, key=lambda at: (at[1], at[0])):
+        at = (x - left, y - top)
+        if (x, y) == (0, 0):
+            cell = Cell(*at, "summon", held.get((0, 0)), True if (0, 0) in held else None)
+        elif (x, y) in held:
+            cell = Cell(*at, "piece", held[x, y])
+        elif (x, y) in being.directions:
+            cell = Cell(*at, "direction", direction=VECTORS.index((x, y)))
+        else:
+            cell = Cell(*at, "mark")
+        cells.append(cell)
+    width = max(x for x, _ in all_of_it) - left + 1
+    height = max(y for _, y in all_of_it) - top + 1
+    return Pattern(width, height, tuple(cells))
+
+
+def card(number: int, language: str = "en") -> Card:
+    found = CARDS[number]
+    id, deck = found.id, found.deck
+    called = name(id, language)
+    match found:
+        case Being():
+            kind = "legend" if deck == "legends" else "being"
+            effect = text(f"{id}.effect", language)
+            return Card(id, deck, kind, called, effect, found.rank, pattern(found))
+        case Flare():
+            upper = FlareHalf(found.upper_needs, text(f"{id}.upper", language))
+            lower = FlareHalf(found.lower_needs, text(f"{id}.lower", language))
+            return Card(id, deck, "flare", called, "", upper=upper, lower=lower)
+        case Task():
+            asked = text(f"{id}.criterion", language)
+            return Card(
+                id, deck, "task", called, asked, points=found.points, criterion=asked,
+                group=found.type, advanced=found.advanced,
+            )  # fmt: skip
+
+
+@cache
+def catalogue(language: str = "en") -> Catalogue:
+    """Everything about the cards that a client draws."""
+    areas = Areas(*(tuple(names(area)) for area in (RED, GREEN, CENTRAL, ALL)))
+    schools = tuple(
+        School(id, deck, text(f"school.{id}", language), text(f"server.called.{id}", language))
+        for id, deck in SCHOOLS.items()
+    )
+    shown = tuple(card(number, language) for number in range(len(CARDS)))
+    return Catalogue(cards.digest(tuple(SCHOOLS)), areas, DIRECTIONS, schools, shown)
+
+
+def forms(language: str = "en") -> list[FormRow]:
+    return [_form(form, language) for form in FORMS.values()]
+
+
+def _form(form: Form, language: str) -> FormRow:
+    schools = tuple(s for s, deck in SCHOOLS.items() if not form.first or deck == "imperial")
+    return FormRow(
+        form.name,
+        reading.form_name(form.name, language), form.seats, form.colour_of, form.colours,
+        form.limit, form.tasks, form.melee, form.teams, form.first, schools,
+    )  # fmt: skip
+
+
+def bots(language: str = "en") -> list[BotRow]:
+    """The opponents, weak to strong; those of others are called by their ids."""
+    found = []
+    for id in bot_names():
+        key = f"server.bot.{id}"
+        named = text(f"{key}.name", language) if has(f"{key}.name", language) else id
+        told = text(f"{key}.text", language) if has(f"{key}.text", language) else ""
+        found.append(BotRow(id, named, told))
+    return found
+
+
+# --- texts --------------------------------------------------------------------------------------
+
+
+def languages() -> list[str]:
+    """The languages there is a catalogue for."""
+    return sorted(file.parts[-3] for file in LOCALE.glob("*/LC_MESSAGES/tashkalar.mo"))
+
+
+@cache
+def texts(language: str = "en") -> dict[str, str]:
+    """All texts a client needs, by id; what a language lacks is told in English."""
+    found: dict[str, str] = {}
+    for one in ("en", language):
+        if one in languages():
+            file = gettext.find("tashkalar", LOCALE, [one])
+            assert file is not None
+            found |= _compiled(Path(file))
+    return {id: found[id] for id in sorted(found) if id.startswith(SHARED)}
+
+
+def _compiled(file: Path) -> dict[str, str]:
+    """The messages of a compiled catalogue: gettext looks up single ones only.
+
+    Two tables of (length, offset), one for the ids and one for the texts.
+    """
+    data = file.read_bytes()
+    order = "<" if data[:4] == b"\xde\x12\x04\x95" else ">"
+    count, ids, told = struct.unpack_from(f"{order}3I", data, 8)
+
+    def read(table: int, n: int) -> str:
+        length, at = struct.unpack_from(f"{order}2I", data, table + 8 * n)
+        return data[at : at + length].decode()
+
+    return {read(ids, n): read(told, n) for n in range(count)}

@@ -1,0 +1,44 @@
+"""The commands that serve tables to browsers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tashkalar.terminal.complaints import Complaint
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8080,
+    browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, help="Processes; several need Redis.")
+    ] = 1,
+) -> None:
+    """Serve tables to browsers. Settings come from TASHKALAR_... variables."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tashkalar.bots.bot import BadBudget
+    from tashkalar.server.run import Occupied, serve
+    from tashkalar.server.settings import BadSetting, Settings
+    from tashkalar.server.store import OldDatabase
+
+    try:
+        serve(Settings.from_environment(), host, port, browser, workers)
+    except (BadBudget, BadSetting, Occupied, OldDatabase, SQLAlchemyError) as error:
+        raise Complaint(str(error).splitlines()[0]) from None
+
+
+def migrate() -> None:
+    """Bring the server's database up to date."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tashkalar.server.run import migrate
+    from tashkalar.server.settings import BadSetting, Settings
+
+    try:
+        print(f"the database has revision {migrate(Settings.from_environment())}")
+    except (BadSetting, SQLAlchemyError) as error:
+        raise Complaint(str(error).splitlines()[0]) from None

@@ -1,0 +1,204 @@
+"""The hand: where cards fit and how, or what they lack, held against the naive patterns."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tashkalar import Asking, Game, Kind, Position, parse_choice
+from tashkalar.arena import DIRECTIONS, names, square
+from tashkalar.cards import BEINGS, Being, Flare, card
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.summoning import summonable
+from tashkalar.server.hand import Fit, HandCard, Near, Way
+from tashkalar.server.question import question
+from tashkalar.server.scene import scene
+from tashkalar.server.texts import pattern
+from tests.boards import laid_out
+from tests.naive import placings
+from tests.naive_table import ALL, STEPS, at
+from tests.scenes import decisions, setting
+from tests.test_scene import pieces, scene_of
+
+Board = dict[str, tuple[int, int]]
+Drawn = tuple[dict[str, int], set[str], set[int]]  # pieces with least rank, marks, directions
+
+
+def being_of(shown: HandCard) -> Being:
+    found = card(shown.id)
+    assert isinstance(found, Being)
+    return found
+
+
+def laid(being: Being, spot: str, turned: int, mirrored: bool) -> Drawn:
+    """The pattern that the client draws, mirrored and turned, laid on a square."""
+    drawn = pattern(being)
+    (home,) = ((c.x, c.y) for c in drawn.cells if c.what == "summon")
+    needs, marks, directions = {}, set(), set()
+    for cell in drawn.cells:
+        x, y = cell.x - home[0], cell.y - home[1]
+        x = -x if mirrored else x
+        for _ in range(turned):
+            x, y = -y, x
+        if cell.what == "direction":
+            directions.add(list(STEPS.values()).index((x, y)))
+        elif cell.what == "mark":
+            marks.add(at(spot, x, y))
+        elif cell.rank is not None:
+            needs[at(spot, x, y)] = cell.rank
+    return needs, marks & ALL, directions
+
+
+def check_way(p: Position, mine: int, being: Being, spot: str, way: Way) -> None:
+    board = pieces(p)
+    needs, marks, directions = laid(being, spot, way.orientation.turned, way.orientation.mirrored)
+    assert set(way.used) == set(needs)
+    assert set(way.marked) == marks
+    assert set(way.directions) == directions
+    assert all(board[s][1] >= rank for s, rank in needs.items())
+    strangers = {(s, board[s][0]) for s in needs if board[s][0] != mine}
+    assert {(b.square, b.colour) for b in way.borrowed} == strangers
+    if way.charged is not None:
+        assert FORMS[p.form].melee
+        assert way.charged in {colour for _, colour in strangers}
+
+
+def check_fit(p: Position, seat: int, being: Being, fit: Fit) -> None:
+    stands = pieces(p).get(fit.square)
+    assert (fit.crushes and (fit.crushes.colour, fit.crushes.rank)) == stands
+    assert fit.ways
+    assert len(set(fit.ways)) == len(fit.ways)
+    for way in fit.ways:
+        check_way(p, p.colour_of[seat], being, fit.square, way)
+
+
+def check_near(p: Position, mine: int, being: Being, shown: HandCard) -> None:
+    """The fewest lacking pieces, found by looking at every square in every orientation."""
+    board = pieces(p)
+
+    def lacks(needs: dict[str, int]) -> set[str]:
+        return {s for s, r in needs.items() if s not in board or board[s][0] != mine
+                or board[s][1] < r}  # fmt: skip
+
+    open_squares = [s for s in sorted(ALL) if s not in board or board[s][1] <= being.rank]
+    counts = [len(lacks(needs)) for s in open_squares for needs, _ in placings(being.id, s)]
+    assert shown.missing == min(counts)
+    for near in shown.near:
+        _check_one(near, being, shown.missing, lacks)
+
+
+def _check_one(near: Near, being: Being, missing: int, lacks: object) -> None:
+    assert callable(lacks)
+    needs, marks, directions = laid(
+        being, near.square, near.orientation.turned, near.orientation.mirrored
+    )
+    assert set(near.used) == set(needs)
+    assert set(near.marked) == marks
+    assert set(near.directions) == directions
+    assert {m.square: m.rank for m in near.missing} == {s: needs[s] for s in lacks(needs)}
+    assert len(near.missing) == missing
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_where_cards_fit(form: str) -> None:
+    fitted = lacked = 0
+    for number, game in enumerate(decisions(form, 21)):
+        p = game.position
+        for seat in range(len(game.schools)):
+            if seat != p.actor and number % 4:
+                continue
+            offered = {c.value for c in p.choices() if c.kind in (Kind.SUMMON, Kind.FLARE)}
+            turn = p.copy()
+            turn.seat = seat
+            turn.borrowed = p.borrowed if seat == p.seat else 0
+            for shown in scene(game, seat, setting(game)).hand:
+                assert shown.playable == (seat == p.actor and card(shown.id).number in offered)
+                if shown.card == "flare" or shown.in_play:
+                    continue
+                being = being_of(shown)
+                assert [f.square for f in shown.fits] == names(summonable(turn, being))
+                for fit in shown.fits:
+                    check_fit(p, seat, being, fit)
+                    fitted += 1
+                if shown.fits:
+                    assert (shown.missing, shown.near) == (0, ())
+                elif not shown.reason and number % 3 == 0:
+                    assert shown.near
+                    check_near(p, p.colour_of[seat], being, shown)
+                    lacked += 1
+    assert fitted
+    assert lacked
+
+
+@pytest.mark.parametrize("being", BEINGS, ids=lambda b: str(b.id))
+def test_the_ways_shown_are_the_ways_asked_for(being: Being) -> None:
+    """Summoning on each square: either one way is shown, or those that the next question offers."""
+    rng = random.Random(being.id)
+    for form in ("high-form", "melee-3"):
+        for _ in range(3):
+            p = laid_out(rng, form, being)
+            (shown,) = (h for h in scene_of(p, p.seat).hand if h.id == being.id)
+            assert shown.playable
+            laying = p.after(parse_choice(f"summon {being.id}"))
+            (in_play,) = (h for h in scene_of(laying, p.seat).hand if h.in_play)
+            assert in_play.fits == shown.fits
+            assert {f.square for f in shown.fits} == {c.square for c in question(laying).choices}
+            for fit in shown.fits:
+                check_fit(p, p.seat, being, fit)
+                after = laying.after(parse_choice(fit.square))
+                if after.asking == Asking.WAY:
+                    assert [c.way for c in question(after).choices] == list(fit.ways)
+                else:
+                    assert len(fit.ways) == 1
+
+
+def test_a_shortage_is_explained() -> None:
+    """All pieces of the kind are in the pattern: it is there, and yet it cannot be summoned."""
+    p = Game.new("duel", ("northern_imperial", "sylvan"), 1).position.copy()
+    bits = 1 << square("e6") | 1 << square("e4")
+    p.pieces = [bits, 0, 0, 0]
+    p.common, p.heroic, p.legendary = bits, 0, 0
+    p.stock = (2, 16, 0, 0)
+    (sword,) = (b.number for b in BEINGS if b.id == "swordmaster")
+    p.beings = ((sword,), ())
+    p = Position.arranged(**p.fields() | {"seat": 0, "actor": 0, "turn": 3, "actions": 2})
+    (shown,) = (h for h in scene_of(p, 0).hand if h.id == "swordmaster")
+    assert not shown.playable
+    assert (shown.fits, shown.near, shown.missing) == ((), (), 0)
+    assert shown.reason is not None
+    assert "Swordmaster" in shown.reason
+
+
+def test_flares_say_how_far_ahead_the_others_are() -> None:
+    met = 0
+    for seed in range(3):
+        for game in decisions("melee-4", seed):
+            p = game.position
+            shown = scene(game, p.seat, setting(game))
+            board = pieces(p).values()
+            mine = p.colour_of[p.seat]
+            for lead in shown.flare_leads:
+                theirs = [r for c, r in board if c == lead.rival]
+                own = [r for c, r in board if c == mine]
+                assert lead.pieces == len(theirs) - len(own)
+                assert lead.upgraded == sum(r > 1 for r in theirs) - sum(r > 1 for r in own)
+            for held in shown.hand:
+                if held.flare is None:
+                    continue
+                flare = card(held.id)
+                assert isinstance(flare, Flare)
+                assert (held.flare.upper.needs, held.flare.lower.needs) == (
+                    flare.upper_needs, flare.lower_needs,
+                )  # fmt: skip
+                assert held.flare.upper.leads == {x.rival: x.upgraded for x in shown.flare_leads}
+                assert held.flare.lower.leads == {x.rival: x.pieces for x in shown.flare_leads}
+                can = held.flare.upper.met or held.flare.lower.met
+                if p.asking in (Asking.ACTION, Asking.END) and p.actor == p.seat:
+                    assert held.playable == can
+                    met += can
+    assert met
+
+
+def test_directions_are_numbered_as_the_arena_does() -> None:
+    assert tuple(STEPS) == DIRECTIONS

@@ -1,0 +1,171 @@
+"""Questions: marks, words, and previews that come true."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tashkalar import Asking, Game, Kind, Position, parse_choice
+from tashkalar.arena import DIRECTIONS
+from tashkalar.cards import BEINGS, FLARES, Being, Flare
+from tashkalar.rules.forms import FORMS
+from tashkalar.server.events import Convert, Destroy, Lift, Move, OnBoard
+from tashkalar.server.question import Question, question, words
+from tests.boards import laid_out
+from tests.naive_table import ALL, STEPS, at, distance
+from tests.scenes import decisions
+from tests.test_scene import pieces
+
+Board = dict[str, tuple[int, int]]
+
+
+def play(board: Board, events: tuple[OnBoard, ...]) -> Board:
+    """The board after some events, each applied strictly: nothing appears on what stands there."""
+    board = dict(board)
+    for one in events:
+        match one:
+            case Move():
+                assert one.end not in board
+                assert board.pop(one.start) == (one.colour, one.rank)
+                board[one.end] = one.colour, one.rank
+            case Destroy() | Lift():
+                assert board.pop(one.square) == (one.colour, one.rank)
+            case Convert():
+                assert board[one.square] == (one.colour, one.rank)
+                board[one.square] = one.new_colour, one.new_rank
+            case _:
+                if type(one).__name__ in ("Place", "Summon"):
+                    assert one.square not in board
+                else:
+                    up = type(one).__name__ == "Upgrade"
+                    assert board[one.square] == (one.colour, one.rank - 1 if up else one.rank + 1)
+                board[one.square] = one.colour, one.rank
+    return board
+
+
+def check(p: Position) -> Question:
+    """Every preview of a position comes true; the question is returned."""
+    asked = question(p)
+    board = pieces(p)
+    for offered in asked.choices:
+        choice = parse_choice(offered.text)
+        after = p.after(choice)
+        assert play(board, offered.preview) == pieces(after), offered.text
+        assert offered.kind == choice.kind.name.lower()
+        if offered.reach:
+            assert after.asking == Asking.DESTINATION
+            assert {c.square for c in question(after).choices if c.square} == set(offered.reach)
+    return asked
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_previews_come_true(form: str) -> None:
+    for number, game in enumerate(decisions(form, 11)):
+        p = game.position
+        # Between actions most choices are alike.
+        if not p.is_over and (p.asking != Asking.ACTION or number % 5 == 0):
+            check(p)
+
+
+@pytest.mark.parametrize("card", [*BEINGS, *FLARES], ids=lambda c: str(c.id))
+def test_previews_of_every_card_come_true(card: Being | Flare) -> None:
+    """Random boards for each card, with shortages, borrowed pieces and improvised summonings."""
+    rng = random.Random(card.id)
+    for form in ("duel", "melee-4"):
+        p = laid_out(rng, form, card)
+        verb = "summon" if isinstance(card, Being) else "invoke"
+        p = p.after(parse_choice(f"{verb} {card.id}"))
+        for _ in range(6):
+            if p.asking in (Asking.ACTION, Asking.END, Asking.NOTHING):
+                break
+            asked = check(p)
+            assert asked.card == card.id
+            going_on = [c for c in p.choices() if c.kind != Kind.PASS]
+            p = p.after(rng.choice(going_on))
+
+
+def test_marks_say_what_happens() -> None:
+    """The verb on a square is what the preview shows there."""
+    marks: Counter[str] = Counter()
+    happens = {"destroy", "upgrade", "downgrade", "convert", "place", "lift"}
+    for form in ("high-form", "melee-4", "team-duel"):
+        for seed in (1, 2):
+            for game in decisions(form, seed):
+                if game.position.is_over:
+                    continue
+                asked = question(game.position)
+                for c in asked.choices:
+                    if c.mark is None:
+                        assert c.square is None
+                        continue
+                    marks[c.mark] += 1
+                    told = {type(e).__name__.lower(): e for e in c.preview}
+                    if c.mark in happens and c.kind == "square" and asked.asking != "lifted":
+                        there = [e for e in c.preview if not isinstance(e, Move)]
+                        assert any(type(e).__name__.lower() == c.mark and e.square == c.square
+                                   for e in there)  # fmt: skip
+                    if c.mark in ("move", "leap"):
+                        assert c.start is not None
+                        assert c.start == asked.origin
+                        assert "move" in told
+                        if c.mark == "move":
+                            assert distance(c.start, c.square or "") == 1
+                    if c.mark == "direction":
+                        assert c.start is not None
+                        assert c.direction is not None
+                        first = at(c.start, *STEPS[DIRECTIONS[c.direction]])
+                        assert c.square == (first if first in ALL else None)
+    assert set(marks) == happens | {"move", "leap", "direction", "summon", "select"}
+
+
+def test_the_repetitions_that_are_left_are_told() -> None:
+    """A being that may move three times: three, two, one; the being's square is told too."""
+    knight = next(b for b in BEINGS if b.id == "knight")
+    rng = random.Random(5)
+    counted = 0
+    while counted < 3:
+        p = laid_out(rng, "duel", knight).after(parse_choice("summon knight"))
+        lefts = []
+        while p.asking not in (Asking.ACTION, Asking.END):
+            asked = question(p)
+            if p.asking == Asking.DESTINATION:
+                lefts.append(asked.left)
+                assert asked.actor == asked.origin
+                assert asked.optional
+            else:
+                assert asked.left is None
+                assert asked.actor is None
+            p = p.after(rng.choice([c for c in p.choices() if c.kind != Kind.PASS]))
+        assert lefts == [3, 2, 1][: len(lefts)]
+        counted += len(lefts) == 3
+
+
+def test_a_choice_can_be_said_alone() -> None:
+    game = Game.new("duel", ("highland", "sylvan"), 5)
+    for c in question(game.position).choices:
+        assert words(game.position, parse_choice(c.text)) == c.words
+    game.play("c5")
+    assert words(game.position, parse_choice("place e5")) == "Place a piece on e5"
+
+
+def test_ways_that_differ_are_offered_one_by_one() -> None:
+    """Each with its pieces, in a melee with what it costs."""
+    ways = Counter[str]()
+    for form in ("melee-3", "melee-4"):
+        for seed in range(6):
+            for game in decisions(form, seed):
+                if game.position.asking != Asking.WAY:
+                    continue
+                asked = question(game.position)
+                shown = [c.way for c in asked.choices]
+                assert all(way is not None for way in shown)
+                assert len(set(shown)) == len(shown) > 1
+                assert {c.square for c in asked.choices} == {asked.origin}
+                for c in asked.choices:
+                    assert c.way is not None
+                    ways["charged" if c.way.charged is not None else "free"] += 1
+                    assert ("improvised" in c.words) == (c.way.charged is not None)
+    assert ways["charged"]
+    assert ways["free"]

@@ -1,0 +1,168 @@
+"""The database: groups of writes, conflicts, failures, migrations."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, Engine, text
+
+from tashkalar.server import archive
+from tashkalar.server.archive import Entry
+from tashkalar.server.clocks import Clock
+from tashkalar.server.course import Ground, after, begun, chosen
+from tashkalar.server.ledger import AnyEvent, Choose, read, written
+from tashkalar.server.migrations import newest, revision, upgrade
+from tashkalar.server.schema import metadata
+from tashkalar.server.seats import Seat
+from tashkalar.server.settings import BadSetting, Settings
+from tashkalar.server.store import OldDatabase, Store, StoreFailed, open_engine
+
+
+def engine_in(folder: Path) -> Engine:
+    return open_engine(f"sqlite:///{folder / 'x.sqlite'}")
+
+
+def with_store(folder: Path, job: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = Store(engine_in(folder))
+        store.prepare(migrate=True)
+        store.start()
+        try:
+            await job(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def guest(n: int) -> Callable[[Connection], None]:
+    return partial(archive.make_guest, owner=f"o{n}", guest=f"g{n}", name="n", now=1)
+
+
+GROUND = Ground("t", "", "duel", ("highland", "sylvan"), 1 << 63, Clock(), False, True, "i", "a", 5)
+SITTING = (Seat("human", "Ann", "a"), Seat("human", "Ben", "b"))
+
+
+def entry(seq: int, event: AnyEvent) -> Entry:
+    course = after(GROUND, begun(GROUND, SITTING), event, 7)
+    return Entry("t", seq, 7, event, replace(course, seq=seq + 1), "", 0, True)
+
+
+def test_a_table_comes_back_as_it_was_stored(tmp_path: Path) -> None:
+    async def job(store: Store) -> None:
+        course = begun(GROUND, SITTING)
+        assert await store.write(
+            "t", lambda c: archive.make_table(c, GROUND, SITTING, course, "", 0, 9)
+        )
+        assert await store.read(lambda c: archive.table(c, "t")) == (GROUND, SITTING)
+        event = chosen(course, 1, "c5")
+        assert await store.write("t", lambda c: archive.append(c, entry(0, event)))
+        assert await store.read(lambda c: archive.events_of(c, "t")) == [(event, 7)]
+        assert await store.read(lambda c: archive.here(c, "t")) == {0: 9, 1: 9}
+
+    with_store(tmp_path, job)
+
+
+def test_of_two_events_with_one_number_one_is_stored(tmp_path: Path) -> None:
+    """Sent at once, so that they are in one transaction; others in it are not harmed."""
+
+    async def job(store: Store) -> None:
+        course = begun(GROUND, SITTING)
+        await store.write("t", lambda c: archive.make_table(c, GROUND, SITTING, course, "", 0, 9))
+        rivals = [entry(0, chosen(course, 1, square)) for square in ("c5", "g5")]
+        stored = await asyncio.gather(
+            *(store.write("t", partial(archive.append, entry=rival)) for rival in rivals),
+            store.write("u", lambda c: archive.make_guest(c, "o", "g", "n", 1)),
+        )
+        assert stored == [True, False, None]
+        assert len(await store.read(lambda c: archive.events_of(c, "t"))) == 1
+        assert await store.read(lambda c: archive.guest(c, "o")) == ("g", "n")
+
+    with_store(tmp_path, job)
+
+
+def test_one_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
+    async def job(store: Store) -> None:
+        def broken(c: Connection) -> None:
+            c.execute(text("insert into nowhere values (1)"))
+
+        def stumbling(c: Connection) -> None:
+            c.execute(text("insert into guests values ('x', 'x', 'x', 1)"))
+            raise RuntimeError
+
+        found = await asyncio.gather(
+            *(store.write(str(n), guest(n)) for n in range(20)),
+            store.write("5", broken),
+            store.write("7", stumbling),
+            return_exceptions=True,
+        )  # fmt: skip
+        assert [type(each) for each in found] == [type(None)] * 20 + [StoreFailed] * 2
+        count = await store.read(lambda c: c.execute(text("select count(*) from guests")).scalar())
+        assert count == 20
+
+    with_store(tmp_path, job)
+
+
+def test_what_waits_is_written_before_closing(tmp_path: Path) -> None:
+    async def job(store: Store) -> None:
+        waiting = [asyncio.create_task(store.write("", guest(n))) for n in range(50)]
+        await asyncio.sleep(0)  # they are in line, and nobody waits for them
+        assert not all(task.done() for task in waiting)
+
+    with_store(tmp_path, job)
+    with engine_in(tmp_path).connect() as connection:
+        assert connection.execute(text("select count(*) from guests")).scalar() == 50
+
+
+def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
+    with engine_in(tmp_path).connect() as connection:
+        assert connection.execute(text("pragma journal_mode")).scalar() == "wal"
+        assert connection.execute(text("pragma synchronous")).scalar() == 2  # full
+
+
+def test_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
+    engine = engine_in(tmp_path)
+    assert revision(engine) is None
+    with pytest.raises(OldDatabase, match="tashkalar migrate"):
+        Store(engine).prepare(migrate=False)
+    upgrade(engine)
+    upgrade(engine)
+    assert revision(engine) == newest()
+    Store(engine).prepare(migrate=False)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_events_are_written_and_read() -> None:
+    event = Choose(1, "place e5", ("e5", "ne"))
+    assert read(written(event)) == event
+    assert written(Choose(1, "pass")) == '{"e":"choose","seat":1,"choice":"pass"}'
+
+
+def test_settings_come_from_the_environment() -> None:
+    found = Settings.from_environment(
+        {"TASHKALAR_BOT_PAUSE": "0.5", "TASHKALAR_SOCKETS": "7", "TASHKALAR_CHOSEN_SEEDS": "yes",
+         "TASHKALAR_DATABASE_URL": "postgres://me@there/db", "TASHKALAR_ORIGINS": "a, b"}
+    )  # fmt: skip
+    assert (found.bot_pause, found.sockets, found.chosen_seeds) == (0.5, 7, True)
+    assert found.database == "postgresql+psycopg://me@there/db"
+    assert not found.embedded
+    assert found.allowed_origins == {"a", "b"}
+    assert Settings.from_environment({}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("BOT_PAUSE", "soon"), ("SOCKETS", "-3"), ("SOCKETS", "1.5"), ("CHOSEN_SEEDS", "perhaps"),
+     ("DATABASE_URL", "mysql://x/y"), ("SWEEP", "nan")],
+)  # fmt: skip
+def test_bad_settings_are_told(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=f"TASHKALAR_{name}"):
+        assert Settings.from_environment({f"TASHKALAR_{name}": value}).database

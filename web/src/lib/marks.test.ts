@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { HandCard, OfferedChoice, Question, Way } from './contract';
+import {
+  choiceSquare,
+  drawAskedWay,
+  drawFits,
+  drawNear,
+  drawQuestion,
+  signsOf,
+  type Board,
+} from './marks';
+
+const board: Board = {
+  mine: 0,
+  pieces: [
+    { square: 'c4', colour: 0, rank: 1 },
+    { square: 'd4', colour: 0, rank: 2 },
+    { square: 'd3', colour: 1, rank: 1 },
+    { square: 'f4', colour: 1, rank: 2 },
+  ],
+};
+const way: Way = {
+  used: ['c4', 'd4'],
+  marked: ['e2'],
+  directions: [2],
+  orientation: { turned: 0, mirrored: false },
+  borrowed: [{ square: 'f4', colour: 1 }],
+  charged: 1,
+};
+const held: HandCard = {
+  id: 'knight',
+  card: 'being',
+  in_play: false,
+  playable: true,
+  missing: 0,
+  near: [],
+  reason: null,
+  fits: [
+    { square: 'd3', ways: [way], crushes: { square: 'd3', colour: 1, rank: 1 } },
+    { square: 'b3', ways: [way], crushes: null },
+  ],
+};
+const choice = (more: Partial<OfferedChoice>): OfferedChoice => ({
+  text: '',
+  kind: 'square',
+  words: '',
+  preview: [],
+  ...more,
+});
+const ask = (asking: string, choices: OfferedChoice[], more: Partial<Question> = {}): Question => ({
+  asking,
+  card: null,
+  words: '',
+  hint: '',
+  optional: true,
+  forced: false,
+  choices,
+  ...more,
+});
+
+describe('what is drawn over the squares', () => {
+  it('shows every square a card fits on, and what it would destroy', () => {
+    const drawn = drawFits(board, held, 2, null, null);
+    expect(drawn.marks.map((m) => [m.square, m.sign, m.kill])).toEqual([
+      ['d3', 'summon', true],
+      ['b3', 'summon', false],
+    ]);
+    expect(drawn.ghosts).toEqual([]);
+  });
+
+  it('shows the square aimed at closely: pieces, lines, stars, arrows, the crushed piece', () => {
+    const drawn = drawFits(board, held, 2, held.fits[0]!, way);
+    expect(drawn.used).toEqual(['c4', 'd4']);
+    expect(drawn.borrowed).toEqual(['f4']);
+    expect(drawn.wires.map((w) => w.to)).toEqual(['c4', 'd4', 'f4']);
+    expect(drawn.ghosts).toEqual([{ square: 'd3', colour: 0, rank: 2 }]);
+    expect(drawn.crushed[0]?.square).toBe('d3');
+    expect(drawn.hidden).toEqual(['d3']);
+    const signs = Object.fromEntries(drawn.marks.map((m) => [m.sign, m.square]));
+    expect(signs).toMatchObject({ marked: 'e2', direction: 'e3', borrow: 'f4' });
+    expect(signsOf(drawn)).toContain('borrow');
+  });
+
+  it('shows what a card lacks', () => {
+    const drawn = drawNear(board, {
+      square: 'e6',
+      used: ['c4', 'd6'],
+      missing: [{ square: 'd6', rank: 1 }],
+      marked: [],
+      directions: [],
+      orientation: { turned: 0, mirrored: false },
+    });
+    expect(drawn.used).toEqual(['c4']);
+    expect(drawn.missing).toEqual([{ square: 'd6', rank: 1 }]);
+    expect(drawn.wires).toHaveLength(2);
+    expect(drawn.marks[0]).toMatchObject({ square: 'e6', done: true });
+  });
+
+  it('shows a way that is asked for as it was shown before', () => {
+    const drawn = drawAskedWay(board, 'd3', way);
+    expect(drawn.marks.find((m) => m.sign === 'summon')).toMatchObject({
+      square: 'd3',
+      hot: true,
+    });
+  });
+
+  it('leaves empty squares empty until one is aimed at', () => {
+    const place = choice({
+      text: 'place e5',
+      kind: 'place',
+      mark: 'place',
+      square: 'e5',
+      preview: [{ e: 'place', square: 'e5', colour: 0, rank: 1 }],
+    });
+    const question = ask('action', [place]);
+    expect(drawQuestion(board, question, null).marks).toEqual([]);
+    const aimed = drawQuestion(board, question, place);
+    expect(aimed.marks[0]).toMatchObject({ square: 'e5', sign: 'place', hot: true });
+    expect(aimed.ghosts).toEqual([{ square: 'e5', colour: 0, rank: 1 }]);
+  });
+
+  it('marks harm to a piece of one’s own, and captures with a second badge', () => {
+    const own = choice({ mark: 'destroy', square: 'c4' });
+    const capture = choice({
+      mark: 'move',
+      square: 'f4',
+      from: 'd4',
+      preview: [
+        { e: 'destroy', square: 'f4', colour: 1, rank: 2 },
+        { e: 'move', from: 'd4', to: 'f4', colour: 0, rank: 2 },
+      ],
+    });
+    const drawn = drawQuestion(board, ask('destroy', [own, capture], { actor: 'd4' }), capture);
+    expect(drawn.marks[0]).toMatchObject({ own: true, sign: 'destroy' });
+    expect(drawn.marks[1]).toMatchObject({ kill: true, sign: 'move', angle: 0 });
+    expect(drawn.trails).toEqual([{ from: 'd4', to: 'f4' }]);
+    expect(drawn.crushed[0]?.square).toBe('f4');
+    expect(drawn.actor).toBe('d4');
+  });
+
+  it('puts a direction on the first square of its line', () => {
+    expect(choiceSquare(choice({ direction: 2, from: 'd3' }))).toBe('e3');
+    expect(choiceSquare(choice({ direction: 2, from: 'i3' }))).toBeNull();
+    expect(choiceSquare(choice({ direction: 2, square: 'e3' }))).toBe('e3');
+  });
+
+  it('shows where a piece could go before it is chosen', () => {
+    const mover = choice({ mark: 'select', square: 'c4', reach: ['c5', 'b4'] });
+    const drawn = drawQuestion(board, ask('mover', [mover]), mover);
+    expect(drawn.marks.filter((m) => m.sign === 'move').map((m) => m.square)).toEqual(['c5', 'b4']);
+  });
+});

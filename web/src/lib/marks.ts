@@ -1,0 +1,254 @@
+/** What is drawn over the squares: from the question, the selected card and the square aimed at. */
+
+import { applied, at, type Shown } from './board';
+import type {
+  Fit,
+  GameEvent,
+  HandCard,
+  Near,
+  OfferedChoice,
+  Piece,
+  Question,
+  Rank,
+  Way,
+} from './contract';
+import type { Sign } from './drawing';
+import { angle, directionAngle, step } from './squares';
+
+export interface SquareMark {
+  square: string;
+  sign: Sign;
+  occupied: boolean;
+  own: boolean; // harm to a piece of one's own
+  hot: boolean; // aimed at
+  kill: boolean; // what stands there is destroyed, too
+  done: boolean;
+  angle: number;
+}
+
+export interface Drawn {
+  marks: SquareMark[];
+  used: string[];
+  borrowed: string[];
+  wires: { from: string; to: string }[];
+  ghosts: Piece[];
+  missing: { square: string; rank: Rank }[];
+  crushed: Piece[];
+  hidden: string[]; // pieces that a ghost stands for
+  trails: { from: string; to: string }[];
+  actor: string | null;
+}
+
+export interface Board {
+  pieces: readonly Piece[];
+  mine: number; // the colour of the player
+}
+
+export function nothing(): Drawn {
+  return {
+    marks: [],
+    used: [],
+    borrowed: [],
+    wires: [],
+    ghosts: [],
+    missing: [],
+    crushed: [],
+    hidden: [],
+    trails: [],
+    actor: null,
+  };
+}
+
+function mark(
+  board: Board,
+  square: string,
+  sign: Sign,
+  more: Partial<SquareMark> = {},
+): SquareMark {
+  const occupied = at(board.pieces, square) !== undefined;
+  return {
+    square,
+    sign,
+    occupied,
+    own: false,
+    hot: false,
+    kill: false,
+    done: false,
+    angle: 0,
+    ...more,
+  };
+}
+
+/** A way of summoning: the pieces it uses, the squares and directions it marks. */
+function drawWay(drawn: Drawn, board: Board, square: string, way: Way): void {
+  const borrowed = way.borrowed.map((b) => b.square);
+  drawn.used.push(...way.used.filter((s) => !borrowed.includes(s)));
+  drawn.borrowed.push(...borrowed);
+  drawn.wires.push(
+    ...[...new Set([...way.used, ...borrowed])]
+      .filter((s) => s !== square)
+      .map((to) => ({ from: square, to })),
+  );
+  drawStars(drawn, board, square, way.marked, way.directions);
+  drawn.marks.push(...borrowed.map((s) => mark(board, s, 'borrow')));
+}
+
+function drawStars(
+  drawn: Drawn,
+  board: Board,
+  square: string,
+  marked: readonly string[],
+  directions: readonly number[],
+): void {
+  drawn.marks.push(...marked.map((s) => mark(board, s, 'marked')));
+  for (const direction of directions) {
+    const first = step(square, direction);
+    if (first)
+      drawn.marks.push(mark(board, first, 'direction', { angle: directionAngle(direction) }));
+  }
+}
+
+/** A selected card that fits somewhere: every square, and one of them looked at closely. */
+export function drawFits(
+  board: Board,
+  card: HandCard,
+  rank: Rank,
+  aim: Fit | null,
+  way: Way | null,
+): Drawn {
+  const drawn = nothing();
+  for (const fit of card.fits) {
+    const hot = fit === aim;
+    drawn.marks.push(
+      mark(board, fit.square, 'summon', {
+        hot,
+        kill: !!fit.crushes && !hot,
+        own: fit.crushes?.colour === board.mine,
+      }),
+    );
+  }
+  if (!aim) return drawn;
+  if (way) drawWay(drawn, board, aim.square, way);
+  drawn.ghosts.push({ square: aim.square, colour: board.mine, rank });
+  if (at(board.pieces, aim.square)) drawn.hidden.push(aim.square);
+  if (aim.crushes) drawn.crushed.push(aim.crushes);
+  return drawn;
+}
+
+/** A selected card that fits nowhere: where it would need the fewest pieces more. */
+export function drawNear(board: Board, near: Near): Drawn {
+  const drawn = nothing();
+  const lacking = near.missing.map((m) => m.square);
+  drawn.used.push(...near.used.filter((s) => !lacking.includes(s)));
+  drawn.missing.push(...near.missing);
+  drawn.wires.push(
+    ...[...new Set([...near.used, ...lacking])]
+      .filter((s) => s !== near.square)
+      .map((to) => ({ from: near.square, to })),
+  );
+  drawn.marks.push(mark(board, near.square, 'summon', { done: true }));
+  drawStars(drawn, board, near.square, near.marked, near.directions);
+  return drawn;
+}
+
+/** A way asked for by the server: the same drawing as while choosing the square. */
+export function drawAskedWay(board: Board, square: string, way: Way): Drawn {
+  const drawn = nothing();
+  drawWay(drawn, board, square, way);
+  drawn.marks.push(mark(board, square, 'summon', { hot: true }));
+  return drawn;
+}
+
+const HARM: readonly Sign[] = ['destroy', 'downgrade'];
+
+/** The mark of a choice on its square. */
+export function choiceMark(board: Board, choice: OfferedChoice, hot: boolean): SquareMark | null {
+  const square = choiceSquare(choice);
+  if (!square) return null;
+  const sign: Sign = choice.mark ?? 'select';
+  const there = at(board.pieces, square);
+  const moving = sign === 'move' || sign === 'leap';
+  const kill = moving && choice.preview.some((e) => e.e === 'destroy' && e.square === square);
+  const turned =
+    choice.direction != null
+      ? directionAngle(choice.direction)
+      : choice.from
+        ? angle(choice.from, square)
+        : 0;
+  return mark(board, square, sign, {
+    hot,
+    kill: kill || (moving && !!there && there.square !== choice.from && choice.from != null),
+    own: there?.colour === board.mine && (HARM.includes(sign) || kill),
+    angle: turned,
+  });
+}
+
+/** The square where a choice is offered on the board, if it has one. */
+export function choiceSquare(choice: OfferedChoice): string | null {
+  if (choice.square) return choice.square;
+  if (choice.direction != null && choice.from) return step(choice.from, choice.direction);
+  return null;
+}
+
+/** Choices with a square of their own; placing as an action is offered on hovering only. */
+export function onBoard(question: Question): OfferedChoice[] {
+  return question.choices.filter((choice) => choiceSquare(choice) !== null);
+}
+
+/** A question about squares: a mark on each, and what the one aimed at would do. */
+export function drawQuestion(board: Board, question: Question, aim: OfferedChoice | null): Drawn {
+  const drawn = nothing();
+  drawn.actor = question.actor ?? null;
+  for (const choice of onBoard(question)) {
+    const quiet = question.asking === 'action' && choice.kind === 'place' && choice !== aim;
+    const found = quiet ? null : choiceMark(board, choice, choice === aim);
+    if (found) drawn.marks.push(found);
+  }
+  for (const square of aim?.reach ?? []) {
+    const from = choiceSquare(aim!)!;
+    drawn.marks.push(mark(board, square, 'move', { done: true, angle: angle(from, square) }));
+  }
+  if (aim) drawPreview(drawn, board, aim);
+  return drawn;
+}
+
+/** What a choice would change, as the engine worked it out. */
+export function drawPreview(drawn: Drawn, board: Board, choice: OfferedChoice): void {
+  const target = choiceSquare(choice);
+  let after: Shown[] = board.pieces.map((piece, id) => ({ ...piece, id: -1 - id }));
+  for (const event of choice.preview) {
+    after = applied(after, event);
+    drawEvent(drawn, board, event, target);
+  }
+  for (const piece of after) {
+    const before = at(board.pieces, piece.square);
+    if (before && before.colour === piece.colour && before.rank === piece.rank) continue;
+    drawn.ghosts.push({ square: piece.square, colour: piece.colour, rank: piece.rank });
+    if (before) drawn.hidden.push(piece.square);
+    // The badge makes room for what would stand there.
+    for (const m of drawn.marks) if (m.square === piece.square) m.occupied = true;
+  }
+}
+
+function drawEvent(drawn: Drawn, board: Board, event: GameEvent, target: string | null): void {
+  if (event.e === 'move' && event.from && event.to) {
+    drawn.trails.push({ from: event.from, to: event.to });
+  } else if (event.e === 'destroy' && event.square && event.square !== target) {
+    const own = at(board.pieces, event.square)?.colour === board.mine;
+    drawn.marks.push(mark(board, event.square, 'destroy', { own }));
+  } else if (event.e === 'destroy' && event.square && event.square === target) {
+    const there = at(board.pieces, event.square);
+    const replaced = drawn.marks.find((m) => m.square === target && m.sign !== 'destroy');
+    if (there && replaced) drawn.crushed.push({ ...there });
+  }
+}
+
+/** The signs in use, for the legend of the prompt. */
+export function signsOf(drawn: Drawn): Sign[] {
+  const found = new Set<Sign>();
+  for (const m of drawn.marks) {
+    if (m.sign !== 'select') found.add(m.sign);
+    if (m.kill) found.add('destroy');
+  }
+  return [...found];
+}

@@ -1,0 +1,99 @@
+/** Patterns as drawings: turning, mirroring, and finding how a pattern lies on the arena. */
+
+import type { Card, PatternCell, Way } from './contract';
+import { VECTORS, xy } from './squares';
+
+export interface Orientation {
+  turned: number; // quarter turns clockwise
+  mirrored: boolean;
+}
+
+export interface Laid {
+  dx: number;
+  dy: number;
+  is: PatternCell['is'];
+  rank: 1 | 2 | 3;
+  direction: number | null;
+}
+
+export const PRINTED: Orientation = { turned: 0, mirrored: false };
+
+function turn(dx: number, dy: number, { turned, mirrored }: Orientation): [number, number] {
+  let [x, y] = [mirrored ? -dx : dx, dy];
+  for (let i = 0; i < turned; i++) [x, y] = [-y, x];
+  return [x + 0, y + 0]; // no negative zero
+}
+
+function turnedDirection(direction: number, orientation: Orientation): number {
+  const [dx, dy] = VECTORS[direction] ?? [0, -1];
+  const [x, y] = turn(dx, dy, orientation);
+  return VECTORS.findIndex(([a, b]) => a === x && b === y);
+}
+
+/** The summoning square of a pattern must already hold a piece of the player. */
+export function mustHold(card: Card): boolean {
+  return card.pattern?.cells.some((cell) => cell.is === 'summon' && cell.must_hold) ?? false;
+}
+
+/** The cells of a pattern as offsets from its summoning square. */
+export function laid(card: Card, orientation: Orientation = PRINTED): Laid[] {
+  const cells = card.pattern?.cells ?? [];
+  const home = cells.find((cell) => cell.is === 'summon') ?? { x: 0, y: 0 };
+  return cells.map((cell) => {
+    const [dx, dy] = turn(cell.x - home.x, cell.y - home.y, orientation);
+    return {
+      dx,
+      dy,
+      is: cell.is,
+      rank: cell.rank ?? 1,
+      direction: cell.direction == null ? null : turnedDirection(cell.direction, orientation),
+    };
+  });
+}
+
+/** The offsets of squares from the summoning square, as a pattern's drawing names them. */
+export function offsets(home: string, squares: readonly string[]): string[] {
+  const [x, y] = xy(home);
+  return squares.map((square) => `${xy(square)[0] - x},${xy(square)[1] - y}`);
+}
+
+/** The id of the words for an orientation. */
+export function orientationWords({ turned, mirrored }: Orientation): string {
+  const names = ['printed', 'right', 'around', 'left'];
+  return `web.orientation.${mirrored ? 'mirrored_' : ''}${names[turned % 4]}`;
+}
+
+/** Two ways are the same for the player if nothing they see differs. */
+export function sameWay(a: Way, b: Way): boolean {
+  const text = (way: Way) =>
+    JSON.stringify([
+      [...way.used].sort(),
+      [...way.marked].sort(),
+      [...way.directions].sort(),
+      way.borrowed.map((b) => b.square).sort(),
+    ]);
+  return text(a) === text(b);
+}
+
+export interface Extent {
+  x0: number;
+  x1: number;
+  y0: number;
+  y1: number;
+}
+
+/** The part of the grid a drawing shows: at least three squares each way. */
+export function extent(cells: readonly { dx: number; dy: number }[]): Extent {
+  const xs = [0, ...cells.map((cell) => cell.dx)];
+  const ys = [0, ...cells.map((cell) => cell.dy)];
+  let [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  while (x1 - x0 < 2) {
+    if (x0 + x1 < 0) x1++;
+    else x0--;
+  }
+  while (y1 - y0 < 2) {
+    if (y0 + y1 < 0) y1++;
+    else y0--;
+  }
+  return { x0, x1, y0, y1 };
+}

@@ -1,0 +1,19 @@
+/** Addresses of the page. */
+
+export type Route =
+  | { page: 'start' }
+  | { page: 'new' }
+  | { page: 'table'; table: string; invite: string | null }
+  | { page: 'lost' };
+
+export function route(path: string, search: string): Route {
+  if (path === '/' || path === '') return { page: 'start' };
+  if (path === '/new') return { page: 'new' };
+  const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
+  if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
+  return { page: 'lost' };
+}
+
+export function tablePath(table: string, invite?: string | null): string {
+  return `/t/${table}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`;
+}

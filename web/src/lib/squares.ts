@@ -1,0 +1,114 @@
+/** The arena as a drawing: where squares are, and how a cursor walks over them. No rules. */
+
+export const COLUMNS = 'abcdefghi';
+export const T = 64; // units of the drawing along one square
+
+/** R red, G green, # no square; the nine in the middle are central. */
+const PICTURE = [
+  '##.....##',
+  '#..R....#',
+  '..G...G..',
+  '........G',
+  'G...R....',
+  '.......R.',
+  '.........',
+  '#.R..G..#',
+  '##.....##',
+];
+
+/** Clockwise from the top, as the engine numbers them. */
+export const VECTORS: readonly (readonly [number, number])[] = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+];
+
+export type XY = [number, number];
+export type SquareKind = 'plain' | 'red' | 'green' | 'central';
+
+export function nameOf(x: number, y: number): string {
+  return `${COLUMNS[x]}${9 - y}`;
+}
+
+export function xy(square: string): XY {
+  return [COLUMNS.indexOf(square[0] ?? ''), 9 - Number(square[1])];
+}
+
+export function onArena(x: number, y: number): boolean {
+  const sign = PICTURE[y]?.[x];
+  return sign !== undefined && sign !== '#';
+}
+
+export function isCentral(x: number, y: number): boolean {
+  return x > 2 && x < 6 && y > 2 && y < 6;
+}
+
+export function kindOf(x: number, y: number): SquareKind {
+  const sign = PICTURE[y]?.[x];
+  if (sign === 'R') return 'red';
+  if (sign === 'G') return 'green';
+  return isCentral(x, y) ? 'central' : 'plain';
+}
+
+/** The middle of a square in units of the drawing. */
+export function centre(square: string): XY {
+  const [x, y] = xy(square);
+  return [x * T + T / 2, y * T + T / 2];
+}
+
+export function angle(from: string, to: string): number {
+  const [a, b] = xy(from);
+  const [c, d] = xy(to);
+  return (Math.atan2(d - b, c - a) * 180) / Math.PI;
+}
+
+export function directionAngle(direction: number): number {
+  const [dx, dy] = VECTORS[direction] ?? [0, -1];
+  return (Math.atan2(dy, dx) * 180) / Math.PI;
+}
+
+/** The square one step on, or null at the edge. */
+export function step(square: string, direction: number): string | null {
+  const [x, y] = xy(square);
+  const [dx, dy] = VECTORS[direction] ?? [0, 0];
+  return onArena(x + dx, y + dy) ? nameOf(x + dx, y + dy) : null;
+}
+
+export const ALL: readonly string[] = PICTURE.flatMap((row, y) =>
+  [...row].flatMap((sign, x) => (sign === '#' ? [] : [nameOf(x, y)])),
+);
+
+export const ROWS: readonly (readonly string[])[] = PICTURE.map((_, y) =>
+  ALL.filter((square) => xy(square)[1] === y),
+);
+
+/** An arrow key over the cut corners: the nearest square of the next row or column. */
+export function walk(square: string, dx: number, dy: number): string {
+  const [x, y] = xy(square);
+  let [cx, cy] = [x + dx, y + dy];
+  if (cx < 0 || cx > 8 || cy < 0 || cy > 8) return square;
+  while (!onArena(cx, cy)) {
+    if (dx !== 0) cy += cy < 4 ? 1 : -1;
+    else cx += cx < 4 ? 1 : -1;
+  }
+  return nameOf(cx, cy);
+}
+
+/** The line between two squares, shortened so that it starts and ends beside the pieces. */
+export function wire(from: string, to: string, gapA = 21, gapB = 17): { d: string; end: XY } {
+  const [a, b] = centre(from);
+  const [c, d] = centre(to);
+  const length = Math.hypot(c - a, d - b) || 1;
+  const [u, v] = [(c - a) / length, (d - b) / length];
+  const end: XY = [round(c - u * gapB), round(d - v * gapB)];
+  return { d: `M${round(a + u * gapA)} ${round(b + v * gapA)}L${end[0]} ${end[1]}`, end };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

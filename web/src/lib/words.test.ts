@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { clockText, clockWords, isShort, leftNow } from './clocks';
+import { order } from './keys';
+import { route, tablePath } from './routes';
+import { countedId, effectOnly, emphasised, filled, parts, sentence } from './words';
+
+describe('words', () => {
+  it('fill their places and leave unknown ones', () => {
+    expect(filled('{n} of {all} {more}', { n: 1, all: 3 })).toBe('1 of 3 {more}');
+  });
+
+  it('count as the language does', () => {
+    expect(countedId('web.card.fits', 1, 'en')).toBe('web.card.fits.one');
+    expect(countedId('web.card.fits', 3, 'en')).toBe('web.card.fits.other');
+    expect(countedId('web.card.fits', 3, 'pl')).toBe('web.card.fits.few');
+  });
+
+  it('set off what was filled in, and the squares of the log', () => {
+    expect(parts('On {square} it is', { square: 'd3' })).toEqual([
+      { text: 'On ', bold: false },
+      { text: 'd3', bold: true },
+      { text: ' it is', bold: false },
+    ]);
+    expect(emphasised('from f6 to d4.').filter((part) => part.bold)).toHaveLength(2);
+    expect(emphasised('a piece').every((part) => !part.bold)).toBe(true);
+  });
+
+  it('make sentences, but never of a square', () => {
+    expect(sentence('you have no action left')).toBe('You have no action left');
+    expect(sentence('g5 is occupied')).toBe('g5 is occupied');
+  });
+
+  it('take the effect out of a half of a flare', () => {
+    expect(effectOnly('If you are behind by 3: place a piece.')).toBe('Place a piece.');
+    expect(effectOnly('place a piece')).toBe('Place a piece');
+  });
+});
+
+describe('clocks', () => {
+  it('are read as people read them', () => {
+    expect(clockText(754_000)).toBe('12:34');
+    expect(clockText(9_400)).toBe('0:09.4');
+    expect(clockText(3_661_000)).toBe('1:01:01');
+    expect(clockText(200_000_000)).toBe('2 d 7 h');
+    expect(isShort(29_000)).toBe(true);
+  });
+
+  it('run only for whom they run', () => {
+    expect(leftNow({ left: 5000, running: true }, 2000, 0)).toBe(3000);
+    expect(leftNow({ left: 5000, running: false }, 2000, 0)).toBe(5000);
+    expect(leftNow({ left: 1000, running: true }, 2000, 0)).toBe(0);
+    expect(leftNow({ left: null, running: true }, 2000, 0)).toBeNull();
+    expect(leftNow(null, 0, 0)).toBeNull();
+  });
+
+  it('have words', () => {
+    expect(clockWords({ kind: 'total', seconds: 600, increment: 10 })).toEqual([
+      'web.clock.total',
+      { minutes: 10, increment: 10 },
+    ]);
+  });
+});
+
+describe('keys', () => {
+  const press = (key: string, more = {}) =>
+    order({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+
+  it('give orders', () => {
+    expect(press('ArrowLeft')).toEqual({ do: 'walk', dx: -1, dy: 0 });
+    expect(press('3')).toEqual({ do: 'card', n: 2 });
+    expect(press('U')).toEqual({ do: 'undo' });
+    expect(press('Enter')).toEqual({ do: 'confirm' });
+    expect(press('z')).toBeNull();
+  });
+
+  it('leave the browser what is the browser’s', () => {
+    expect(press('r', { ctrlKey: true })).toBeNull();
+  });
+});
+
+describe('addresses', () => {
+  it('are read and written', () => {
+    expect(route('/', '')).toEqual({ page: 'start' });
+    expect(route('/t/ab-12', '?invite=x%20y')).toEqual({
+      page: 'table',
+      table: 'ab-12',
+      invite: 'x y',
+    });
+    expect(route('/t/ab', '')).toEqual({ page: 'table', table: 'ab', invite: null });
+    expect(route('/elsewhere', '')).toEqual({ page: 'lost' });
+    expect(tablePath('ab', 'x y')).toBe('/t/ab?invite=x%20y');
+  });
+});

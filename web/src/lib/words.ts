@@ -1,0 +1,50 @@
+/** Filling the places of a text: `{n} left` with {n: 2}. */
+
+export type Values = Record<string, string | number>;
+
+export function filled(text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in values ? String(values[name]) : whole,
+  );
+}
+
+/** The id of a text that counts something: `.one` for one, `.few` and `.many` where they differ. */
+export function countedId(id: string, n: number, language: string): string {
+  return `${id}.${new Intl.PluralRules(language).select(n)}`;
+}
+
+/** A text in parts, so that the named pieces in it can be shown in bold. */
+export function parts(text: string, values: Values): { text: string; bold: boolean }[] {
+  return text
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      return name !== undefined && name in values
+        ? { text: String(values[name]), bold: true }
+        : { text: part, bold: false };
+    });
+}
+
+/** Names of squares and moves in a sentence of the log are shown in bold. */
+export function emphasised(sentence: string): { text: string; bold: boolean }[] {
+  return sentence
+    .split(/\b([a-i][1-9](?:[–-][a-i][1-9])?)\b/)
+    .map((text, i) => ({ text, bold: i % 2 === 1 }))
+    .filter((part) => part.text !== '');
+}
+
+export function listed(items: readonly string[], language: string): string {
+  return new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(items);
+}
+
+/** The effect of a half of a flare without its condition, which is drawn beside it. */
+export function effectOnly(text: string): string {
+  const at = text.indexOf(': ');
+  return sentence(at < 0 ? text : text.slice(at + 2));
+}
+
+/** A clause of the engine as a sentence; names of squares keep their small letter. */
+export function sentence(text: string): string {
+  return /^[a-i][1-9]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,36 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/page.css';
+import './styles/arena.css';
+import './styles/pieces.css';
+import './styles/marks.css';
+import './styles/cards.css';
+import './styles/table.css';
+import './styles/players.css';
+import './styles/tasks.css';
+import './styles/prompt.css';
+import './styles/log.css';
+import './styles/windows.css';
+import './styles/lobby.css';
+import './styles/short.css';
+import './styles/tray.css';
+import './styles/phone.css';
+import './styles/sheet.css';
+import { startRouter } from './state/router.svelte';
+import { loadTexts } from './state/texts.svelte';
+import { showTheme, watchScreen } from './state/theme.svelte';
+
+showTheme();
+watchScreen();
+startRouter();
+const target = document.getElementById('app')!;
+loadTexts('en').then(
+  () => mount(App, { target }),
+  () => {
+    // Without texts nothing can be said properly; trying again is all there is.
+    target.textContent = '…';
+    setTimeout(() => location.reload(), 3000);
+  },
+);

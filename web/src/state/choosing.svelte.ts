@@ -1,0 +1,301 @@
+/** What the player is about to do: the card in mind, the square aimed at, what is already meant. */
+
+import type { Fit, HandCard, Near, OfferedChoice, Scene, Way } from '../lib/contract';
+import { answer, invoking, summoning, type Intent } from '../lib/intents';
+import {
+  choiceSquare,
+  drawAskedWay,
+  drawFits,
+  drawNear,
+  drawQuestion,
+  nothing,
+  type Drawn,
+} from '../lib/marks';
+import { cardOf } from './cards.svelte';
+import type { Table } from './table.svelte';
+import { t } from './texts.svelte';
+
+export type Hand = 'mouse' | 'touch' | 'key';
+
+export class Choosing {
+  /** The selected card of the hand, and one that is only looked at. */
+  card = $state<string | null>(null);
+  peek = $state<string | null>(null);
+  discarding = $state(false);
+  aim = $state<string | null>(null);
+  /** An aim that stays when the pointer leaves: tapped, or reached by keys. */
+  pinned = $state(false);
+  /** A choice looked at through its button in the prompt. */
+  eyed = $state<string | null>(null);
+  turn = $state(0); // which of several ways, or of several near squares
+  sending = $state(false);
+  private queue: Intent[] = [];
+  private under: string | null = null; // where the pointer rests
+
+  constructor(private readonly table: Table) {}
+
+  // --- what is in mind -----------------------------------------------------------------------
+
+  get shownCard(): string | null {
+    return this.card ?? (this.table.question?.asking === 'way' ? null : this.peek);
+  }
+
+  get held(): HandCard | undefined {
+    const id = this.shownCard;
+    return id === null ? undefined : this.table.hand.find((card) => card.id === id);
+  }
+
+  get fit(): Fit | null {
+    if (!this.held || this.held.card === 'flare') return null;
+    return this.held.fits.find((fit) => fit.square === this.aim) ?? null;
+  }
+
+  get ways(): readonly Way[] {
+    if (this.askedWays.length > 0) return this.askedWays.map((choice) => choice.way!);
+    return this.fit?.ways ?? [];
+  }
+
+  get way(): Way | null {
+    return this.ways[this.turn % Math.max(1, this.ways.length)] ?? null;
+  }
+
+  get near(): Near | null {
+    const near = this.held?.fits.length === 0 ? this.held.near : [];
+    return near[this.turn % Math.max(1, near.length)] ?? null;
+  }
+
+  /** How many ways or near squares there are to look through. */
+  get turns(): number {
+    return this.ways.length || this.held?.near.length || 0;
+  }
+
+  get askedWays(): readonly OfferedChoice[] {
+    const question = this.table.question;
+    return question?.asking === 'way' ? question.choices.filter((choice) => choice.way) : [];
+  }
+
+  /** The choices of the question on a square, when no card is in mind. */
+  choiceAt(square: string | null): OfferedChoice | null {
+    const question = this.table.question;
+    if (!question || square === null || this.card !== null) return null;
+    return question.choices.find((choice) => choiceSquare(choice) === square) ?? null;
+  }
+
+  /** The squares that can be chosen now. */
+  get open(): string[] {
+    const held = this.card === null ? undefined : this.held;
+    const offered = held
+      ? [...held.fits.map((fit) => fit.square), ...this.completing(held)]
+      : (this.table.question?.choices ?? []).flatMap((choice) => choiceSquare(choice) ?? []);
+    return [...new Set(offered)];
+  }
+
+  /** Where a piece could be placed to complete the pattern of a card that fits nowhere. */
+  private completing(held: HandCard): string[] {
+    const lacking = held.fits.length > 0 ? [] : held.near.flatMap((near) => near.missing);
+    return lacking.map((m) => m.square).filter((square) => this.offered(`place ${square}`));
+  }
+
+  offered(text: string): OfferedChoice | undefined {
+    return this.table.question?.choices.find((choice) => choice.text === text);
+  }
+
+  get drawn(): Drawn {
+    const { scene, question } = this.table;
+    if (!scene || this.table.stepping.active || this.table.covered) return nothing();
+    const board = { pieces: scene.board, mine: this.table.mine };
+    const way = this.way;
+    const asked = this.askedWays[0];
+    if (asked && way) return drawAskedWay(board, asked.square ?? question?.origin ?? 'e5', way);
+    const held = this.held;
+    if (held && held.card !== 'flare' && !held.in_play) {
+      if (held.fits.length > 0) {
+        const rank = cardOf(held.id)?.rank ?? 2;
+        return drawFits(board, held, rank, this.card ? this.fit : null, way);
+      }
+      if (this.near) return drawNear(board, this.near);
+    }
+    if (!question) return nothing();
+    const eyed = this.eyed === null ? undefined : this.offered(this.eyed);
+    return drawQuestion(board, question, eyed ?? this.choiceAt(this.aim));
+  }
+
+  // --- what the player does ------------------------------------------------------------------
+
+  select(id: string | null): void {
+    this.table.finishShow();
+    this.table.stepping.leave();
+    const same = id === this.card;
+    this.clear();
+    if (!same) this.card = id;
+    const held = this.held;
+    // With one square there is nothing to look for.
+    if (held?.fits.length === 1) this.pin(held.fits[0]!.square);
+  }
+
+  /** A click on a card of the hand: what it means depends on the question. */
+  pick(id: string): void {
+    const question = this.table.question;
+    const meant = question?.choices.find(
+      (choice) =>
+        choice.card === id &&
+        (['return', 'card'].includes(choice.kind) ||
+          (this.discarding && choice.kind === 'discard')),
+    );
+    if (meant) {
+      this.discarding = false;
+      return this.say(meant.text);
+    }
+    if (this.discarding) {
+      this.table.why(`discard ${id}`);
+      return;
+    }
+    const held = this.table.hand.find((card) => card.id === id);
+    if (held?.card === 'flare' && !held.in_play) {
+      this.clear();
+      this.card = id;
+      this.table.window = 'flare';
+      return;
+    }
+    this.select(id);
+  }
+
+  hover(square: string | null): void {
+    this.under = square;
+    if (this.pinned) return;
+    if (this.aim !== square) this.turn = 0;
+    this.aim = square;
+  }
+
+  pin(square: string): void {
+    if (this.aim !== square) this.turn = 0;
+    this.aim = square;
+    this.pinned = true;
+  }
+
+  look(step: number): void {
+    if (this.turns > 0) this.turn = (this.turn + step + this.turns) % this.turns;
+  }
+
+  /** A square was clicked, tapped or entered. */
+  activate(square: string, hand: Hand): void {
+    const others = this.table.finishShow();
+    if (this.table.stepping.active) return this.table.stepping.leave();
+    if (others || this.table.covered) return;
+    if (this.card !== null) return this.activateWithCard(square, hand);
+    const choice = this.choiceAt(square);
+    if (!choice) return this.refuse(square, hand);
+    if (hand === 'touch' && this.aim !== square) return this.pin(square);
+    this.say(choice.text);
+  }
+
+  private activateWithCard(square: string, hand: Hand): void {
+    const held = this.held;
+    const fit = held?.fits.find((f) => f.square === square);
+    if (!held || !fit) {
+      const near = held?.near.some((n) => n.missing.some((m) => m.square === square));
+      if (near && this.offered(`place ${square}`)) return this.say(`place ${square}`);
+      if (hand !== 'touch' || this.aim === square) this.refuseFit(held, square);
+      if (hand !== 'mouse') this.pin(square);
+      return;
+    }
+    const first = this.aim !== square || (!this.pinned && fit.ways.length > 1);
+    if (first && (hand === 'touch' || fit.ways.length > 1)) return this.pin(square);
+    this.aim = square;
+    this.confirm();
+  }
+
+  /** Carry out what is shown: the summoning aimed at, the way shown, or the placing. */
+  confirm(): void {
+    const asked = this.askedWays[this.turn % Math.max(1, this.askedWays.length)];
+    if (asked) return this.say(asked.text);
+    const { card, fit, way } = this;
+    if (card !== null && fit) {
+      if (!this.offered(`summon ${card}`)) return this.table.why(`summon ${card}`);
+      this.intend(summoning(card, fit.square, fit.ways.length > 1 ? way : null));
+      return;
+    }
+    const choice = this.choiceAt(this.aim);
+    if (choice) this.say(choice.text);
+  }
+
+  invoke(card: string, rival: string | null): void {
+    this.intend(invoking(card, rival));
+  }
+
+  cancel(): void {
+    this.table.finishShow();
+    this.table.stepping.leave();
+    this.clear();
+  }
+
+  /** One choice, as it was offered. */
+  say(text: string): void {
+    if (this.sending) return;
+    this.clear();
+    this.sending = true;
+    this.table.choose(text);
+  }
+
+  private clear(): void {
+    this.card = null;
+    this.peek = null;
+    this.discarding = false;
+    this.aim = null;
+    this.eyed = null;
+    this.pinned = false;
+    this.turn = 0;
+    this.table.reason = null;
+  }
+
+  private refuse(square: string, hand: Hand): void {
+    const question = this.table.question;
+    this.aim = square;
+    this.pinned = hand !== 'mouse';
+    if (!question) return;
+    this.table.why(question.asking === 'action' ? `place ${square}` : square);
+  }
+
+  private refuseFit(held: HandCard | undefined, square: string): void {
+    if (!held) return;
+    const name = cardOf(held.id)?.name ?? held.id;
+    if (held.fits.length === 0) this.table.why(`summon ${held.id}`);
+    else
+      this.table.reason = t('web.why.does_not_fit', {
+        name,
+        square,
+        squares: held.fits.map((fit) => fit.square).join(', '),
+      });
+  }
+
+  // --- step by step --------------------------------------------------------------------------
+
+  private intend(intents: Intent[]): void {
+    if (this.sending) return;
+    this.queue = intents;
+    this.follow();
+  }
+
+  private follow(): void {
+    const { choice, rest } = answer(this.queue, this.table.question);
+    this.queue = rest;
+    if (choice) this.say(choice.text);
+  }
+
+  /** A new scene: go on with what was meant, and forget what no longer applies. */
+  met(scene: Scene): void {
+    this.sending = false;
+    if (this.card !== null && !scene.hand.some((card) => card.id === this.card)) this.clear();
+    if (this.card === null) {
+      this.pinned = false;
+      this.aim = this.under;
+    }
+    if (!scene.question) this.discarding = false;
+    if (this.queue.length > 0) this.follow();
+  }
+
+  refused(): void {
+    this.sending = false;
+    this.queue = [];
+  }
+}

@@ -1,0 +1,123 @@
+/** One socket to one table. It comes back by itself, and says again what was not acknowledged. */
+
+import type { FromServer, ToServer } from '../lib/contract';
+import { session } from './session.svelte';
+import { language } from './texts.svelte';
+
+export type Line = 'connecting' | 'open' | 'lost' | 'ended';
+const BEAT = 25_000;
+const LONGEST = 15_000;
+
+/** How long to wait before the next attempt: longer each time, never all at once. */
+export function patience(attempt: number, dice = Math.random()): number {
+  return Math.min(LONGEST, 400 * 2 ** attempt) * (0.6 + 0.4 * dice);
+}
+
+export class Connection {
+  line = $state<Line>('connecting');
+  ending = $state('');
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  private heard = 0;
+  private counter = 0;
+  private waiting = new Map<string, ToServer>();
+
+  constructor(
+    private readonly table: string,
+    private readonly invite: string | null,
+    private readonly since: () => number | undefined,
+    private readonly hear: (message: FromServer) => void,
+  ) {}
+
+  open(): void {
+    this.close();
+    this.line = this.attempt === 0 ? 'connecting' : 'lost';
+    const address = new URL('/api/play', location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.onopen = () => this.greet(socket);
+    socket.onmessage = (event) => this.read(String(event.data));
+    socket.onclose = () => {
+      if (this.socket === socket) this.lose();
+    };
+  }
+
+  close(): void {
+    clearTimeout(this.retry);
+    clearInterval(this.beat);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  /** Try at once; a person may know better when the network is back. */
+  again(): void {
+    this.attempt = 0;
+    this.line = 'connecting';
+    this.open();
+  }
+
+  send(message: ToServer): string {
+    const id = String(++this.counter);
+    const marked = { ...message, id };
+    // Choices are harmless twice; anything else is said once or not at all.
+    if (['choose', 'undo', 'redo'].includes(message.t)) this.waiting.set(id, marked);
+    this.write(marked);
+    return id;
+  }
+
+  private write(message: ToServer): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private greet(socket: WebSocket): void {
+    const since = this.since();
+    socket.send(
+      JSON.stringify({
+        t: 'hello',
+        table: this.table,
+        token: session.guest?.token ?? null,
+        ...(this.invite ? { invite: this.invite } : {}),
+        ...(since === undefined ? {} : { since }),
+        lang: language.code,
+      } satisfies ToServer),
+    );
+    this.heard = Date.now();
+    this.beat = setInterval(() => this.check(), BEAT);
+  }
+
+  /** A line that has been silent in spite of a ping is dead, whatever the browser believes. */
+  private check(): void {
+    if (Date.now() - this.heard > 2 * BEAT) this.socket?.close();
+    else this.write({ t: 'ping' });
+  }
+
+  private read(data: string): void {
+    this.heard = Date.now();
+    const message = JSON.parse(data) as FromServer;
+    if (message.t === 'welcome') {
+      this.line = 'open';
+      this.attempt = 0;
+      for (const unheard of this.waiting.values()) this.write(unheard);
+    } else if ((message.t === 'ack' || message.t === 'refused') && message.id !== undefined) {
+      this.waiting.delete(message.id);
+    } else if (message.t === 'bye') {
+      this.line = 'ended';
+      this.ending = message.words || message.reason;
+      this.close();
+    }
+    this.hear(message);
+  }
+
+  private lose(): void {
+    clearInterval(this.beat);
+    this.socket = null;
+    if (this.line === 'ended') return;
+    this.line = 'lost';
+    this.retry = setTimeout(() => this.open(), patience(this.attempt));
+    this.attempt += 1;
+  }
+}

@@ -1,0 +1,61 @@
+/** How near a card is to being played: the strip at its foot. */
+
+import type { HandCard } from '../lib/contract';
+import type { Table } from './table.svelte';
+import { counted, t } from './texts.svelte';
+
+export interface Strip {
+  state: 'can' | 'near' | 'far' | 'play' | 'pick';
+  look: string; // classes of the card
+  words: string;
+}
+
+export function handState(table: Table, held: HandCard): Strip {
+  const { choosing, question } = table;
+  const selected = choosing.card === held.id;
+  const found = plainState(table, held);
+  const pickable = question?.choices.find(
+    (choice) =>
+      choice.card === held.id &&
+      (choice.kind === 'return' ||
+        choice.kind === 'card' ||
+        (choosing.discarding && choice.kind === 'discard')),
+  );
+  if (pickable) {
+    const what = { discard: 'discard', return: 'give_back' }[pickable.kind] ?? 'take';
+    const words = t(`web.card.${what}`);
+    return { state: 'pick', look: 'can', words };
+  }
+  // One glow at a time: the hand is quiet while an effect runs or a card is being discarded.
+  const quiet =
+    choosing.discarding ||
+    (question !== null && question.asking !== 'action' && question.asking !== 'end');
+  const glows = found.state === 'can' && !quiet && held.playable;
+  const classes = [
+    selected || found.state === 'play' ? 'sel can' : glows ? 'can' : '',
+    found.state === 'near' && !quiet && !selected ? 'near' : '',
+    found.state === 'can' && !glows && !selected ? 'fits' : '',
+  ];
+  return { ...found, look: classes.join(' ') };
+}
+
+function plainState(table: Table, held: HandCard): Strip {
+  if (held.in_play) return { state: 'play', look: '', words: t('web.card.in_play') };
+  if (held.card === 'flare') return flareState(held);
+  const n = held.fits.length;
+  if (n > 0) {
+    const borrows = held.fits.every((fit) => fit.ways.every((way) => way.borrowed.length > 0));
+    const words = borrows ? t('web.card.fits_borrowing') : counted('web.card.fits', n);
+    return { state: 'can', look: '', words };
+  }
+  if (held.missing === 0) return { state: 'far', look: '', words: t('web.card.not_possible') };
+  const words = counted('web.card.missing', held.missing);
+  return { state: held.missing === 1 ? 'near' : 'far', look: '', words };
+}
+
+function flareState(held: HandCard): Strip {
+  const [upper, lower] = [held.flare?.upper.met, held.flare?.lower.met];
+  if (!upper && !lower) return { state: 'far', look: '', words: t('web.flare.not_yet') };
+  const half = upper && lower ? 'both' : upper ? 'upper' : 'lower';
+  return { state: 'can', look: '', words: t(`web.flare.ready_${half}`) };
+}

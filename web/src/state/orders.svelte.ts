@@ -1,0 +1,98 @@
+/** What the keys do at a table. */
+
+import { order, type Order } from '../lib/keys';
+import { walk } from '../lib/squares';
+import { endTurn, promptOf } from './prompt.svelte';
+import type { Table } from './table.svelte';
+
+/** Somebody is typing, or a window is open: the keys are theirs. */
+function taken(target: EventTarget | null, table: Table): boolean {
+  if (table.window !== null) return true;
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, dialog, .menu-list') !== null
+  );
+}
+
+export function obey(
+  event: KeyboardEvent,
+  table: Table,
+  focusSquare: (square: string) => void,
+): void {
+  if (taken(event.target, table) || !table.scene) return;
+  const given = order(event);
+  if (!given) return;
+  const pressed = event.target instanceof Element ? event.target.closest('button, a') : null;
+  // Enter on a button is the button's own.
+  if (given.do === 'confirm' && pressed) return;
+  if (given.do === 'walk' && pressed?.closest('[role=tablist]')) return;
+  if (carryOut(given, table, focusSquare)) event.preventDefault();
+}
+
+function carryOut(given: Order, table: Table, focusSquare: (square: string) => void): boolean {
+  const { choosing, stepping } = table;
+  if (table.covered && given.do !== 'help') return false;
+  switch (given.do) {
+    case 'walk':
+      if (stepping.active && given.dy === 0) {
+        if (given.dx > 0) stepping.forward();
+        else stepping.back();
+      } else if (table.cursor === null) focusSquare('e5');
+      else focusSquare(walk(table.cursor, given.dx, given.dy));
+      return true;
+    case 'confirm': {
+      const main = promptOf(table).buttons.find((button) => button.primary && !button.choice);
+      main?.act();
+      return main !== undefined;
+    }
+    case 'cancel':
+      table.hint = null;
+      choosing.cancel();
+      return true;
+    case 'card': {
+      const held = table.hand[given.n];
+      if (held) choosing.pick(held.id);
+      const [first] = choosing.card === held?.id ? (held?.fits ?? []) : [];
+      if (first) focusSquare(first.square);
+      return held !== undefined;
+    }
+    case 'undo':
+      table.undo();
+      return true;
+    case 'redo':
+      table.redo();
+      return true;
+    case 'end':
+      endTurn(table);
+      return true;
+    case 'pass':
+      if (choosing.offered('pass')) choosing.say('pass');
+      else table.why('pass');
+      return true;
+    case 'flare': {
+      const flare = table.hand.find((card) => card.card === 'flare');
+      if (flare) choosing.pick(flare.id);
+      return true;
+    }
+    case 'hint':
+      table.askHint();
+      return true;
+    case 'next':
+    case 'previous':
+      if (stepping.active) {
+        if (given.do === 'next') stepping.forward();
+        else stepping.back();
+      } else choosing.look(given.do === 'next' ? 1 : -1);
+      return true;
+    case 'offered': {
+      const squares = choosing.open;
+      const at = squares.indexOf(table.cursor ?? '');
+      const next = squares[(at + 1) % Math.max(1, squares.length)];
+      if (next) focusSquare(next);
+      return true;
+    }
+    case 'help':
+      table.window = 'help';
+      return true;
+  }
+}

@@ -1,0 +1,276 @@
+/** The one question of the moment, in words and buttons. */
+
+import type { OfferedChoice, Question, Rank } from '../lib/contract';
+import type { Sign } from '../lib/drawing';
+import { signsOf } from '../lib/marks';
+import { cardName, cardOf } from './cards.svelte';
+import type { Table } from './table.svelte';
+import { counted, t } from './texts.svelte';
+
+export interface PromptButton {
+  id: string;
+  label: string;
+  act: () => void;
+  primary?: boolean;
+  key?: string;
+  choice?: OfferedChoice;
+}
+
+export interface PromptWords {
+  /** Which kind of moment it is: also the name of its heading. */
+  kind: 'wait' | 'turn' | 'summon' | 'near' | 'effect' | 'discard' | 'end' | 'over' | 'watch';
+  title: string;
+  ask: string;
+  values?: Record<string, string | number>;
+  look: string;
+  rank: Rank;
+  signs: Sign[];
+  buttons: PromptButton[];
+  left: number;
+}
+
+const LISTED = ['option', 'colour', 'direction', 'card', 'claim'];
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function base(table: Table): PromptWords {
+  return {
+    kind: 'wait',
+    title: '',
+    ask: '',
+    look: table.lookOfColour(table.mine),
+    rank: 2,
+    signs: [],
+    buttons: [],
+    left: 0,
+  };
+}
+
+export function promptOf(table: Table): PromptWords {
+  const { scene, question, choosing } = table;
+  const words = base(table);
+  if (!scene) return { ...words, title: t('web.loading') };
+  if (scene.state === 'over') return over(table, words);
+  if (choosing.card !== null && choosing.held) return withCard(table, words);
+  if (!question) return waiting(table, words);
+  if (choosing.discarding) {
+    const cancel = cancelButton(table);
+    const [title, ask] = [t('web.prompt.discard'), t('web.prompt.discard_ask')];
+    return { ...words, kind: 'discard', title, ask, rank: 1, buttons: [cancel] };
+  }
+  return asked(table, question, words);
+}
+
+function over(table: Table, words: PromptWords): PromptWords {
+  const open = () => (table.window = 'result');
+  return {
+    ...words,
+    kind: 'over',
+    title: t('web.prompt.over'),
+    ask: table.scene?.result?.words ?? '',
+    buttons: [{ id: 'result', label: t('web.prompt.see_result'), primary: true, act: open }],
+  };
+}
+
+function waiting(table: Table, words: PromptWords): PromptWords {
+  const scene = table.scene!;
+  const seat = table.seatOf(scene.acting);
+  const title = t('web.prompt.waiting', { name: table.nameOf(scene.acting) });
+  const inPlay = scene.in_play;
+  return {
+    ...words,
+    kind: table.spectator ? 'watch' : 'wait',
+    title,
+    ask: inPlay
+      ? t('web.prompt.in_play', { card: cardName(inPlay) })
+      : table.hand.length > 0
+        ? t('web.prompt.wait_ask')
+        : '',
+    look: table.lookOfColour(seat?.colour ?? 0),
+    rank: (inPlay ? cardOf(inPlay)?.rank : 1) ?? 1,
+  };
+}
+
+function cancelButton(table: Table): PromptButton {
+  return { id: 'cancel', label: t('web.cancel'), act: () => table.choosing.cancel() };
+}
+
+/** A card is in mind: where it fits, what the square aimed at would do, or what it lacks. */
+function withCard(table: Table, words: PromptWords): PromptWords {
+  const { choosing } = table;
+  const held = choosing.held!;
+  const card = cardOf(held.id);
+  const name = card?.name ?? held.id;
+  const shared = { ...words, rank: card?.rank ?? 2, signs: signsOf(choosing.drawn) };
+  if (held.card === 'flare') return { ...shared, kind: 'turn', title: name, ask: '' };
+  if (held.in_play)
+    return {
+      ...shared,
+      kind: 'effect',
+      title: name,
+      ask: t('web.card.in_play'),
+      buttons: [cancelButton(table)],
+    };
+  if (held.fits.length === 0) return lacking(table, shared, name);
+  const squares = held.fits.map((fit) => fit.square).join(', ');
+  const { fit, way } = choosing;
+  if (!fit || !way) {
+    return {
+      ...shared,
+      kind: 'summon',
+      title: t('web.prompt.choose_square', { card: name }),
+      ask: counted('web.prompt.fits', held.fits.length),
+      values: { squares },
+      buttons: [cancelButton(table)],
+    };
+  }
+  const borrowed = way.borrowed[0];
+  const used = way.used.filter((s) => s !== fit.square && s !== borrowed?.square).join(', ');
+  const id = borrowed
+    ? 'web.prompt.borrows'
+    : fit.crushes
+      ? 'web.prompt.uses_crushing'
+      : 'web.prompt.uses';
+  return {
+    ...shared,
+    kind: 'summon',
+    title: borrowed
+      ? t('web.prompt.borrow', { card: name })
+      : t('web.prompt.choose_square', { card: name }),
+    ask: t(id),
+    values: {
+      square: fit.square,
+      used,
+      borrowed: borrowed?.square ?? '',
+      owner: borrowed ? table.nameOfColour(borrowed.colour) : '',
+    },
+    buttons: [
+      {
+        id: 'confirm',
+        label: t(borrowed ? 'web.prompt.borrow_and_summon' : 'web.prompt.summon_on', {
+          square: fit.square,
+        }),
+        primary: true,
+        key: 'Enter',
+        act: () => choosing.confirm(),
+      },
+      cancelButton(table),
+    ],
+  };
+}
+
+function lacking(table: Table, words: PromptWords, name: string): PromptWords {
+  const { choosing } = table;
+  const near = choosing.near;
+  const held = choosing.held!;
+  const buttons = [cancelButton(table)];
+  if (held.reason || !near)
+    return {
+      ...words,
+      kind: 'near',
+      title: name,
+      ask: held.reason ?? t('web.prompt.nowhere'),
+      buttons,
+    };
+  const [first] = near.missing;
+  const place =
+    near.missing.length === 1 && first ? choosing.offered(`place ${first.square}`) : undefined;
+  if (place)
+    buttons.unshift({
+      id: 'place',
+      label: t('web.prompt.place_on', { square: first!.square }),
+      primary: true,
+      key: 'Enter',
+      act: () => choosing.say(place.text),
+    });
+  return {
+    ...words,
+    kind: 'near',
+    title: counted('web.prompt.missing', near.missing.length, { card: name }),
+    ask: t(place ? 'web.prompt.completes' : 'web.prompt.lacks'),
+    values: { squares: near.missing.map((m) => m.square).join(', '), square: near.square },
+    buttons,
+  };
+}
+
+/** A question of the server, as it is. */
+function asked(table: Table, question: Question, words: PromptWords): PromptWords {
+  const { choosing } = table;
+  const scene = table.scene!;
+  const card = cardOf(question.card);
+  const title = card
+    ? t('web.prompt.of_card', { card: card.name, words: lowered(question.words) })
+    : question.words;
+  const actor = question.actor ? table.pieceAt(question.actor) : undefined;
+  const signs = signsOf(choosing.drawn).filter((sign) => sign !== 'summon');
+  const kind = question.asking === 'end' ? 'end' : question.card ? 'effect' : 'turn';
+  return {
+    ...words,
+    kind,
+    title: question.asking === 'action' ? counted('web.prompt.action', scene.actions) : title,
+    ask: question.hint || (signs.length > 0 ? t('web.prompt.choose_marked') : ''),
+    look: table.lookOfColour(actor?.colour ?? table.mine),
+    rank: actor?.rank ?? card?.rank ?? 1,
+    signs,
+    buttons: buttonsOf(table, question),
+    left: question.left ?? 0,
+  };
+}
+
+function buttonsOf(table: Table, question: Question): PromptButton[] {
+  const { choosing } = table;
+  const found: PromptButton[] = [];
+  const claims = question.choices.some((choice) => choice.kind === 'claim');
+  if (choosing.askedWays.length > 0)
+    found.push({
+      id: 'confirm',
+      label: t('web.prompt.use_way'),
+      primary: true,
+      key: 'Enter',
+      act: () => choosing.confirm(),
+    });
+  for (const choice of question.choices) {
+    const act = () => choosing.say(choice.text);
+    // A card of the hand is chosen in the hand.
+    const inHand = choice.kind === 'card' && table.hand.some((held) => held.id === choice.card);
+    if (LISTED.includes(choice.kind) && !inHand)
+      found.push({
+        id: choice.text.replaceAll(' ', '-'),
+        label: choice.words,
+        choice,
+        act,
+        primary: choice.kind === 'claim',
+      });
+    else if (choice.kind === 'pass')
+      found.push({ id: 'pass', label: choice.words, key: 'P', primary: true, act });
+    else if (choice.kind === 'finish')
+      found.push({
+        id: 'finish',
+        label: choice.words,
+        key: 'E',
+        primary: !claims,
+        act: () => endTurn(table),
+      });
+  }
+  // On a phone the first tap only shows; the button says what the second would do.
+  const aimed = choosing.pinned ? choosing.choiceAt(choosing.aim) : null;
+  if (aimed)
+    found.unshift({
+      id: 'confirm',
+      label: aimed.words,
+      key: 'Enter',
+      primary: true,
+      act: () => choosing.confirm(),
+    });
+  return found;
+}
+
+/** Ending the turn: a task that could be claimed is pointed out first. */
+export function endTurn(table: Table): void {
+  const { choosing, question } = table;
+  if (!choosing.offered('finish')) return table.why('finish');
+  if (question?.choices.some((choice) => choice.kind === 'claim')) table.window = 'claim';
+  else choosing.say('finish');
+}

@@ -1,0 +1,29 @@
+import { route, type Route } from '../lib/routes';
+
+export const router = $state<{ now: Route }>({ now: { page: 'start' } });
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  read();
+  scrollTo(0, 0);
+}
+
+function read(): void {
+  router.now = route(location.pathname, location.search);
+}
+
+/** Links inside the page change the page; everything else is the browser's. */
+export function startRouter(): void {
+  read();
+  addEventListener('popstate', read);
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest('a');
+    if (!link || link.target || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,130 @@
+/** Who is at this browser: a name and a secret that owns seats. There are no accounts. */
+
+import type { BotLevel, Form, Setup, TableRow } from '../lib/contract';
+import { t } from './texts.svelte';
+import { read, write } from './theme.svelte';
+
+const KEY = 'tashkalar.guest';
+
+interface Guest {
+  guest: string;
+  name: string;
+  token: string;
+}
+
+function kept(): Guest | null {
+  try {
+    const found = JSON.parse(read(KEY) ?? 'null') as Guest | null;
+    return found && typeof found.token === 'string' ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+export const session = $state<{ guest: Guest | null }>({ guest: kept() });
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly word: string,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(0, 'offline', t('web.error.offline'));
+  }
+  if (answer.ok) return (await answer.json()) as T;
+  const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
+  throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
+}
+
+function keep(guest: Guest): void {
+  session.guest = guest;
+  write(KEY, JSON.stringify(guest));
+}
+
+/** A token of this browser, made when it is first needed. */
+export async function beGuest(name: string): Promise<void> {
+  const wanted = name.trim() || t('web.start.guest_name');
+  if (!session.guest) {
+    keep(await call<Guest>('POST', '/api/guests', { name: wanted }));
+    return;
+  }
+  if (session.guest.name === wanted) return;
+  try {
+    await call('PATCH', '/api/guests', { name: wanted });
+    keep({ ...session.guest, name: wanted });
+  } catch (error) {
+    // The server has forgotten this token (a new database): begin anew.
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    session.guest = null;
+    keep(await call<Guest>('POST', '/api/guests', { name: wanted }));
+  }
+}
+
+/** An action that needs a token; one that the server no longer knows is replaced once. */
+async function asGuest<T>(act: () => Promise<T>): Promise<T> {
+  const name = session.guest?.name ?? '';
+  if (!session.guest) await beGuest(name);
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+    session.guest = null;
+    await beGuest(name);
+    return act();
+  }
+}
+
+export interface Made {
+  table: string;
+  seats: number[];
+  invite: string | null;
+}
+
+export const api = {
+  forms: () => call<Form[]>('GET', '/api/forms'),
+  bots: () => call<BotLevel[]>('GET', '/api/bots'),
+  open: () => call<TableRow[]>('GET', '/api/tables?state=open'),
+  running: () => call<TableRow[]>('GET', '/api/tables?state=running'),
+  mine: () => call<TableRow[]>('GET', '/api/mine'),
+  table: (id: string, invite?: string | null) =>
+    call<TableRow>(
+      'GET',
+      `/api/tables/${id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`,
+    ),
+  make: (setup: Setup) => asGuest(() => call<Made>('POST', '/api/tables', setup)),
+  join: (id: string, seat?: number, invite?: string | null) =>
+    asGuest(() => call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite })),
+  leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
+  rematch: (id: string) => call<{ table: string }>('POST', `/api/tables/${id}/rematch`),
+};
+
+/** The record of a game as a file; it needs the token, so a plain link would not do. */
+export async function downloadRecord(id: string): Promise<void> {
+  const headers: Record<string, string> = session.guest
+    ? { authorization: `Bearer ${session.guest.token}` }
+    : {};
+  const answer = await fetch(`/api/tables/${id}/record`, { headers });
+  if (!answer.ok) throw new Refused(answer.status, 'error', t('web.error.unknown'));
+  const address = URL.createObjectURL(await answer.blob());
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `tash-kalar-${id}.txt`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

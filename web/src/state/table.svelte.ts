@@ -1,0 +1,297 @@
+/** One table as this browser sees it: what the server said last, and what is being shown. */
+
+import { at, visible, type Shown } from '../lib/board';
+import type {
+  ChatLine,
+  FromServer,
+  GameEvent,
+  HandCard,
+  LogEntry,
+  Question,
+  Scene,
+  SceneSeat,
+  TableRow,
+  ToServer,
+} from '../lib/contract';
+import { lookOf } from '../lib/drawing';
+import { PAUSE, Playback } from '../lib/playback';
+import { Choosing } from './choosing.svelte';
+import { Connection } from './connection.svelte';
+import { Stepping } from './stepping.svelte';
+import { t } from './texts.svelte';
+import { still } from './theme.svelte';
+
+export type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'result' | 'replace' | null;
+
+/** More than this behind, and there is no point in showing every step. */
+const TOO_FAR = 40;
+/** Where a clock runs nobody is kept waiting. */
+const HURRY = 120;
+
+export class Table {
+  readonly connection: Connection;
+  readonly choosing: Choosing;
+  readonly stepping: Stepping;
+
+  row = $state.raw<TableRow | null>(null);
+  you = $state.raw<number[]>([]);
+  spectator = $state(false);
+  scene = $state.raw<Scene | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  hint = $state.raw<string[] | null>(null);
+  /** Why something was not possible, in the engine's words. */
+  reason = $state<string | null>(null);
+  window = $state<Window>(null);
+  /** Squares that a line of the log or a task speaks of. */
+  lit = $state.raw<{ squares: readonly string[]; counts: boolean }>({
+    squares: [],
+    counts: false,
+  });
+  cursor = $state<string | null>(null);
+  /** Hot-seat: the seat whose hand may be seen. */
+  lifted = $state<number | null>(null);
+  heardAt = $state(0);
+  /** How many times an effect could be used when it began: the diamonds of the prompt. */
+  most = $state(0);
+
+  private shown = $state.raw<Shown[]>([]);
+  flying = $state.raw<GameEvent | null>(null);
+  playing = $state(false);
+  private foreign = 0; // items of others still to be played
+  private latest: Scene | null = null;
+  private readonly playback: Playback;
+
+  constructor(id: string, invite: string | null) {
+    this.playback = new Playback(
+      (board, event) => {
+        this.shown = board;
+        this.flying = event;
+      },
+      undefined,
+      still,
+    );
+    this.choosing = new Choosing(this);
+    this.stepping = new Stepping(this);
+    this.connection = new Connection(
+      id,
+      invite,
+      () => this.latest?.seq,
+      (m) => this.hear(m),
+    );
+  }
+
+  // --- what is shown -------------------------------------------------------------------------
+
+  /** The pieces on the screen: stepping shows the past, playing shows the way to the present. */
+  get pieces(): readonly Shown[] {
+    return this.stepping.active ? this.stepping.board : this.shown;
+  }
+
+  get hotseat(): boolean {
+    return this.you.length > 1;
+  }
+
+  /** Between two hands at one screen: nothing of the next one is shown before it is asked for. */
+  get covered(): boolean {
+    const scene = this.scene;
+    if (!scene || !this.hotseat || scene.state === 'over') return false;
+    return this.you.includes(scene.acting) && this.lifted !== scene.acting;
+  }
+
+  get hand(): readonly HandCard[] {
+    const scene = this.scene;
+    if (!scene || this.covered) return [];
+    return this.hotseat && scene.you !== this.lifted ? [] : scene.hand;
+  }
+
+  get question(): Question | null {
+    return this.covered ? null : (this.scene?.question ?? null);
+  }
+
+  /** The colour whose eyes these are; spectators look over the shoulder of the player in turn. */
+  get mine(): number {
+    const scene = this.scene;
+    if (!scene) return 0;
+    return this.seatOf(scene.you ?? scene.turn_of)?.colour ?? 0;
+  }
+
+  seatOf(seat: number | null | undefined): SceneSeat | undefined {
+    return this.scene?.seats.find((s) => s.seat === seat);
+  }
+
+  /** How a player is called: you, or by name. */
+  nameOf(seat: number | null | undefined): string {
+    const found = this.seatOf(seat);
+    if (!found) return '';
+    return found.you && !this.hotseat ? t('web.you') : found.name;
+  }
+
+  nameOfColour(colour: number): string {
+    const seats = this.scene?.seats.filter((s) => s.colour === colour) ?? [];
+    return seats.map((s) => this.nameOf(s.seat)).join(' + ');
+  }
+
+  lookOfColour(colour: number): string {
+    return lookOf(this.scene?.colours.find((c) => c.colour === colour)?.schools[0]);
+  }
+
+  pieceAt(square: string): Shown | undefined {
+    return at(this.pieces, square) as Shown | undefined;
+  }
+
+  // --- what the server says ------------------------------------------------------------------
+
+  private hear(message: FromServer): void {
+    switch (message.t) {
+      case 'welcome':
+        this.row = message.table;
+        this.you = message.you;
+        this.spectator = message.spectator;
+        break;
+      case 'table':
+        this.row = message.table;
+        break;
+      case 'log':
+        this.readLog(message.from, message.entries);
+        break;
+      case 'scene':
+        this.readScene(message.scene);
+        break;
+      case 'chat':
+        if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message];
+        break;
+      case 'reason':
+        this.reason = message.text;
+        break;
+      case 'hint':
+        this.hint = message.words.length > 0 ? message.words : [t('web.hint.none')];
+        break;
+      case 'refused':
+        this.choosing.refused();
+        // A stale choice only means that something else came first: the scene tells it.
+        if (message.error !== 'stale') this.reason = message.reason;
+        break;
+    }
+  }
+
+  private readLog(from: number, entries: LogEntry[]): void {
+    const before = this.log;
+    this.log = [...before.filter((entry) => entry.n < from), ...entries];
+    const newest = before.at(-1)?.n ?? -1;
+    if (!this.latest) return;
+    for (const entry of entries.filter((e) => e.n > newest)) {
+      const foreign = !this.you.includes(entry.seat);
+      if (foreign) this.foreign += 1;
+      this.playing = true;
+      const seen = foreign && entry.events.some(visible);
+      this.playback.add({
+        events: entry.events,
+        pause: seen ? (this.timed ? HURRY : PAUSE) : 0,
+        done: () => {
+          if (foreign) this.foreign -= 1;
+        },
+      });
+    }
+    if (this.foreign > TOO_FAR) this.playback.finish();
+  }
+
+  private get timed(): boolean {
+    return this.row?.clock.kind === 'move' || this.row?.clock.kind === 'total';
+  }
+
+  private readScene(scene: Scene): void {
+    const first = this.latest === null;
+    const heard = performance.now();
+    this.latest = scene;
+    if (first) {
+      this.playback.jump(scene.board);
+      this.show(scene, heard);
+      return;
+    }
+    // One's own choices answer at once; those of others are shown step by step first.
+    const waits = this.foreign > 0;
+    if (!waits) this.show(scene, heard);
+    this.playback.settle(scene.board, () => {
+      if (waits) this.show(scene, heard);
+      if (this.latest === scene) this.playing = false;
+    });
+  }
+
+  private show(scene: Scene, heard: number): void {
+    const before = this.scene;
+    this.scene = scene;
+    this.heardAt = heard;
+    if (before?.seq !== scene.seq) this.reason = null;
+    const left = scene.question?.left ?? 0;
+    this.most = before && before.in_play === scene.in_play ? Math.max(this.most, left) : left;
+    if (before && before.seq !== scene.seq) this.hint = null;
+    if (before?.state === 'running' && scene.state === 'over') this.window = 'result';
+    this.stepping.leave();
+    this.choosing.met(scene);
+  }
+
+  /** A click always finishes what is being shown. True if there was something of others. */
+  finishShow(): boolean {
+    const others = this.foreign > 0;
+    this.playback.finish();
+    this.playing = false;
+    return others;
+  }
+
+  // --- what the player says ------------------------------------------------------------------
+
+  send(message: ToServer): void {
+    this.connection.send(message);
+  }
+
+  choose(text: string): void {
+    if (!this.latest) return;
+    this.reason = null;
+    this.send({ t: 'choose', seq: this.latest.seq, choice: text });
+  }
+
+  undo(): void {
+    if (this.latest?.can.undo) this.send({ t: 'undo', seq: this.latest.seq });
+    else this.why('undo');
+  }
+
+  redo(): void {
+    if (this.latest?.can.redo) this.send({ t: 'redo', seq: this.latest.seq });
+    else this.why('redo');
+  }
+
+  /** Ask why something is not possible; undoing and redoing the page explains itself. */
+  why(choice: string): void {
+    if (choice === 'undo' || choice === 'redo') this.reason = t(`web.why.${choice}`);
+    else if (!this.question) this.reason = t('web.why.not_your_turn', { name: this.actingName });
+    else this.send({ t: 'why', choice });
+  }
+
+  askHint(): void {
+    if (!this.question) return;
+    this.hint = [t('web.hint.thinking')];
+    this.send({ t: 'hint' });
+  }
+
+  get actingName(): string {
+    return this.nameOf(this.scene?.acting);
+  }
+
+  lift(): void {
+    const scene = this.scene;
+    if (!scene) return;
+    if (scene.you !== scene.acting) this.send({ t: 'look', seat: scene.acting });
+    this.lifted = scene.acting;
+  }
+
+  open(): void {
+    this.connection.open();
+  }
+
+  close(): void {
+    this.connection.close();
+    this.playback.finish();
+    this.stepping.leave();
+  }
+}
