@@ -14,7 +14,7 @@ from tashkalar.view import sample, view
 
 WORLDS = 60  # more of them change little
 TRUST = 4  # the planner's own judgement counts as much as so many worlds
-GLANCE = 250  # nodes for one answer
+GLANCE = 1000  # nodes for one answer: an answer cut short would flatter the turn
 CLOSE = 1.0  # a candidate further behind than this is given up
 
 
@@ -27,8 +27,8 @@ class Strategist(Planner):
     stopped at any time.
     """
 
-    candidates = 6
-    planning = 0.4  # of the budget
+    candidates = 5
+    planning = 0.5  # of the budget
     glance_beam = 2
     glance_inside = 4
 

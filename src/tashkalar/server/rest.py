@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -225,10 +226,15 @@ async def record(house: TheHouse, asking: Owner, at: TheTable,
 
 def _lasting(request: Request, found: object, mark: str) -> Response:
     """JSON that a browser may keep until its mark changes."""
-    headers = {"ETag": f'"{mark}"', "Cache-Control": "public, no-cache"}
+    headers = {
+        "ETag": f'"{mark}"', "Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"
+    }  # fmt: skip
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
-    return Response(json.encode(found), media_type="application/json", headers=headers)
+    body = json.encode(found)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = gzip.compress(body, 6), "gzip"
+    return Response(body, media_type="application/json", headers=headers)
 
 
 Language = Annotated[str, Query(max_length=16)]

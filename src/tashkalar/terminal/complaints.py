@@ -54,8 +54,8 @@ class Commands(TyperGroup):
             complain(str(complaint))
             sys.exit(2)
         except ModuleNotFoundError as error:
-            extra = "bots" if error.name in _FOR_BOTS else "server"
-            complain(f"this needs {error.name}; install it with: pip install 'tashkalar[{extra}]'")
+            part = "bots" if error.name in _FOR_BOTS else "server"
+            complain(f"this needs {error.name}; install it with: pip install 'tashkalar[{part}]'")
             sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)

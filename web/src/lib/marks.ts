@@ -234,8 +234,10 @@ function drawEvent(drawn: Drawn, board: Board, event: GameEvent, target: string 
   if (event.e === 'move' && event.from && event.to) {
     drawn.trails.push({ from: event.from, to: event.to });
   } else if (event.e === 'destroy' && event.square && event.square !== target) {
+    // A square that is offered itself has its mark already.
+    const drawnAlready = drawn.marks.some((m) => m.square === event.square && m.sign === 'destroy');
     const own = at(board.pieces, event.square)?.colour === board.mine;
-    drawn.marks.push(mark(board, event.square, 'destroy', { own }));
+    if (!drawnAlready) drawn.marks.push(mark(board, event.square, 'destroy', { own }));
   } else if (event.e === 'destroy' && event.square && event.square === target) {
     const there = at(board.pieces, event.square);
     const replaced = drawn.marks.find((m) => m.square === target && m.sign !== 'destroy');

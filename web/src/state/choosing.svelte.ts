@@ -252,8 +252,7 @@ export class Choosing {
     const question = this.table.question;
     this.aim = square;
     this.pinned = hand !== 'mouse';
-    if (!question) return;
-    this.table.why(question.asking === 'action' ? `place ${square}` : square);
+    this.table.why(question?.asking === 'action' ? `place ${square}` : square);
   }
 
   private refuseFit(held: HandCard | undefined, square: string): void {

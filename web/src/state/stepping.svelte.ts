@@ -27,7 +27,7 @@ export class Stepping {
   }
 
   get lit(): readonly string[] {
-    return this.step?.events.flatMap(squaresOf) ?? [];
+    return [...new Set(this.step?.events.flatMap(squaresOf))];
   }
 
   /** From the beginning, by itself. */
