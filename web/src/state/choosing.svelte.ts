@@ -9,8 +9,10 @@ import {
   drawNear,
   drawQuestion,
   nothing,
+  signsOf,
   type Drawn,
 } from '../lib/marks';
+import type { Sign } from '../lib/drawing';
 import { cardOf } from './cards.svelte';
 import type { Table } from './table.svelte';
 import { t } from './texts.svelte';
@@ -118,6 +120,13 @@ export class Choosing {
     if (!question) return nothing();
     const eyed = this.eyed === null ? undefined : this.offered(this.eyed);
     return drawQuestion(board, question, eyed ?? this.choiceAt(this.aim));
+  }
+
+  /** The marks of the question itself: what is pointed at never moves the words around. */
+  get offeredSigns(): Sign[] {
+    const { scene, question, mine } = this.table;
+    if (!scene || !question || this.askedWays.length > 0) return signsOf(this.drawn);
+    return signsOf(drawQuestion({ pieces: scene.board, mine }, question, null));
   }
 
   // --- what the player does ------------------------------------------------------------------

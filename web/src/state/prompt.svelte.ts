@@ -204,7 +204,7 @@ function asked(table: Table, question: Question, words: PromptWords): PromptWord
     ? t('web.prompt.of_card', { card: card.name, words: lowered(question.words) })
     : question.words;
   const actor = question.actor ? table.pieceAt(question.actor) : undefined;
-  const signs = signsOf(choosing.drawn).filter((sign) => sign !== 'summon');
+  const signs = choosing.offeredSigns.filter((sign) => sign !== 'summon');
   const kind = question.asking === 'end' ? 'end' : question.card ? 'effect' : 'turn';
   return {
     ...words,
