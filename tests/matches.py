@@ -57,8 +57,8 @@ class Match:
     def asked(self) -> tuple[int, Message]:
         """Who is asked, and what that seat sees."""
         newest = max(wire.shown(0)["seq"] for wire in self.wires)
-        for seat, wire in enumerate(self.wires):
-            scene = wire.shown(newest)
+        # Everybody reads on: who does not cannot be closed at once.
+        for seat, scene in enumerate([wire.shown(newest) for wire in self.wires]):
             if scene["question"]:
                 return seat, scene
         raise AssertionError("nobody is asked: the game is over")
@@ -123,6 +123,45 @@ def in_effect(scene: Message) -> bool:
     squares = [c for c in question["choices"] if c.get("square")]
     return question["card"] is not None and question["asking"] not in (
         "summoning_square", "way", "lifted") and len(squares) > 1  # fmt: skip
+
+
+def listed(asking: str, answers: int) -> Moment:
+    """A question of a kind with so many answers, which are buttons below it."""
+
+    def moment(scene: Message) -> bool:
+        question = scene["question"]
+        return question["asking"] == asking and len(question["choices"]) >= answers
+
+    return moment
+
+
+def options_shown(scene: Message) -> bool:
+    """One of several effects is to be chosen, and the board can show what each would do."""
+    question = scene["question"]
+    harm = ("destroy", "upgrade", "downgrade", "convert")
+    return question["asking"] == "option" and any(
+        event["e"] in harm for choice in question["choices"] for event in choice["preview"]
+    )
+
+
+def falling_together(scene: Message) -> bool:
+    """Destroying one piece destroys another that could have been chosen as well."""
+    question = scene["question"]
+    marked = {c["square"] for c in question["choices"] if c.get("mark") == "destroy"}
+    return any(
+        event["e"] == "destroy" and event["square"] in marked - {choice.get("square")}
+        for choice in question["choices"]
+        for event in choice["preview"]
+    )
+
+
+def touched_twice(scene: Message) -> bool:
+    """In one step of the last turn something happened to the same square more than once."""
+    steps = [
+        [event["square"] for event in step["events"] if event.get("square")]
+        for step in scene["last_turn"] or ()
+    ]
+    return acting(scene) and any(len(set(squares)) < len(squares) for squares in steps)
 
 
 def claimable(scene: Message) -> bool:
