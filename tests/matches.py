@@ -155,6 +155,16 @@ def falling_together(scene: Message) -> bool:
     )
 
 
+def hit_twice(scene: Message) -> bool:
+    """A piece that moves destroys what stands there, and is destroyed there itself."""
+    question = scene["question"]
+    falls = [
+        [event["square"] for event in choice["preview"] if event["e"] == "destroy"]
+        for choice in question["choices"]
+    ]
+    return question["asking"] == "destination" and any(len(set(f)) < len(f) for f in falls)
+
+
 def touched_twice(scene: Message) -> bool:
     """In one step of the last turn something happened to the same square more than once."""
     steps = [

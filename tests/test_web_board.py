@@ -13,6 +13,7 @@ from tests.matches import (
     claimable,
     falling_together,
     fitting,
+    hit_twice,
     in_effect,
     options_shown,
     summoning,
@@ -134,6 +135,25 @@ def test_looking_at_a_choice_shows_all_that_it_does(visitors: Visitors, site: Ru
     for event in choices[0]["preview"]:
         if event["e"] == "destroy":
             expect(screen.piece(event["square"])).to_have_count(0)
+
+
+def test_two_pieces_that_fall_on_one_square_are_shown(visitors: Visitors, site: Running) -> None:
+    with Match(site, "high-form", seed=5) as match:
+        seat, scene = match.reach(hit_twice)
+        screen = visitors.at(match.table, match.player(seat))
+    screen.asks("destination")
+    struck = None
+    for choice in scene["question"]["choices"]:
+        if "square" not in choice:
+            continue
+        screen.square(choice["square"]).hover()
+        expect(screen.mark(choice["mark"], choice["square"])).to_have_class(re.compile("hot"))
+        falls = [event["square"] for event in choice["preview"] if event["e"] == "destroy"]
+        if falls.count(choice["square"]) > 1:
+            struck = choice["square"]
+    assert struck is not None
+    screen.after(screen.square(struck).click)
+    expect(screen.piece(struck)).to_have_count(0)
 
 
 def test_answers_stay_where_they_are(visitors: Visitors, site: Running) -> None:

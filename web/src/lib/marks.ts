@@ -241,7 +241,8 @@ function drawEvent(drawn: Drawn, board: Board, event: GameEvent, target: string 
   } else if (event.e === 'destroy' && event.square && event.square === target) {
     const there = at(board.pieces, event.square);
     const replaced = drawn.marks.find((m) => m.square === target && m.sign !== 'destroy');
-    if (there && replaced) drawn.crushed.push({ ...there });
+    const crushed = drawn.crushed.some((piece) => piece.square === target);
+    if (there && replaced && !crushed) drawn.crushed.push({ ...there });
   }
 }
 
