@@ -8,7 +8,6 @@ A planner plays both sides up to a moment that is worth looking at; seeds and bu
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -19,18 +18,10 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.chromium import ARGUMENTS, chromium_path
 from tests.serving import QUICK, Message, Player, Running, Wire, choices, running
 
 MOST = 300_000  # bytes of a picture
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-]
 Moment = Callable[[Message], bool]
 
 
@@ -188,7 +179,7 @@ def save(page: Page, path: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = chromium_path()
     if chromium is None:
         raise SystemExit("no chromium was found; on Debian and Ubuntu: the package chromium")
     folder.mkdir(parents=True, exist_ok=True)

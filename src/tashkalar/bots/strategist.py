@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
 from tashkalar.bots.evaluation import value
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.turns import Line, TurnSearch, ending
-from tashkalar.choice import Asking, Choice
+from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
@@ -95,14 +96,21 @@ def _ended(p: Position) -> Position:
 
 
 def _different(found: list[Line], most: int) -> list[Line]:
-    """The best lines that end on different boards."""
-    seen = set()
+    """The best lines that end on different boards, of each idea not more than two.
+
+    An idea is what is summoned and invoked: the same idea with another quiet placement meets
+    the same answers.
+    """
+    seen: set[tuple[object, ...]] = set()
+    ideas: Counter[tuple[Choice, ...]] = Counter()
     lines = []
     for line in found:
         p = line.position
-        key = (*p.pieces, p.common, p.heroic, p.extra_turns)
-        if key not in seen:
-            seen.add(key)
+        board = (*p.pieces, p.common, p.heroic, p.extra_turns)
+        idea = tuple(c for c in line.path if c.kind in (Kind.SUMMON, Kind.FLARE))
+        if board not in seen and ideas[idea] < 2:
+            seen.add(board)
+            ideas[idea] += 1
             lines.append(line)
         if len(lines) == most:
             break
