@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tashkalar.server import web
 from tests.browsing import PATIENCE, Visitors
-from tests.serving import Running, running
+from tests.serving import Running
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -56,13 +56,6 @@ def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
     asyncio._set_running_loop(loop)
     yield found
     asyncio._set_running_loop(None)
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all browser tests of a worker."""
-    with running(tmp_path_factory.mktemp("site"), tables=10_000) as found:
-        yield found
 
 
 @pytest.fixture

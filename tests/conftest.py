@@ -1,4 +1,4 @@
-"""What every test run shares: one line that says what was skipped, and why.
+"""What every test run shares: a server to talk to, and one line that says what was skipped.
 
 With TASHKALAR_NO_SKIPS=1 in the environment, a run in which a test was skipped fails, unless the
 reason for the skip contains the word "vectors" (reference data that may be absent).
@@ -7,10 +7,27 @@ reason for the skip contains the word "vectors" (reference data that may be abse
 import os
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
+from tests.duels import Duel
+from tests.serving import Running, running
+
 ALLOWED_SKIP = re.compile(r"\bvectors\b", re.IGNORECASE)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with a database of its own."""
+    with running(tmp_path_factory.mktemp("server")) as found:
+        yield found
+
+
+@pytest.fixture
+def duel(site: Running) -> Iterator[Duel]:
+    with Duel(site) as found:
+        yield found
 
 
 def skip_reason(report: pytest.TestReport | pytest.CollectReport) -> str:

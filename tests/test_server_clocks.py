@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -133,12 +132,6 @@ def test_clocks_that_cannot_be(clock: Clock) -> None:
 
 
 # --- at the server ---
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
 
 
 def seated(site: Running, form: str, clock: dict[str, Any], seats: int) -> tuple[str, list[Player]]:

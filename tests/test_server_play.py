@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from tashkalar import Game, parse_record
 from tests.duels import Duel
-from tests.serving import Running, choices, play_on, running
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture
-def duel(site: Running) -> Iterator[Duel]:
-    with Duel(site) as found:
-        yield found
+from tests.serving import Running, choices, play_on
 
 
 def test_a_whole_game_is_played_and_recorded(site: Running, duel: Duel) -> None:

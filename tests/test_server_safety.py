@@ -16,12 +16,6 @@ from websockets.sync.client import connect
 from tests.serving import Message, Running, choices, running
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
 def events(site: Running, table: str) -> list[str]:
     found = site.house.store.engine.connect().exec_driver_sql(
         f"select body from events where table_id = '{table}' order by seq"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,13 +16,7 @@ from tashkalar.position import UNKNOWN
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.server import archive
 from tashkalar.server.course import after, begun
-from tests.serving import Message, Running, Wire, play_on, running
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
+from tests.serving import Message, Running, Wire, play_on
 
 
 class Secrets:

@@ -3,24 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-
-import pytest
 
 from tests.duels import Duel
-from tests.serving import Running, choices, running
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("server")) as found:
-        yield found
-
-
-@pytest.fixture
-def duel(site: Running) -> Iterator[Duel]:
-    with Duel(site) as found:
-        yield found
+from tests.serving import Running, choices
 
 
 def test_undo_and_redo_within_the_turn(duel: Duel) -> None:

@@ -2,203 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tashkalar.choice import Asking
 from tashkalar.effects import squares as sq
 from tashkalar.effects import verbs as vb
-from tashkalar.effects.program import (
-    ARRIVAL,
-    COMBAT,
-    FIXED,
-    LEAP,
-    MARKED,
-    NONE,
-    SELF,
-    STANDARD,
-    STRAIGHT,
-    TO_EMPTY,
-    USED,
-    Op,
-    Program,
-)
-
-_KINDS = {"to_empty": TO_EMPTY, "standard": STANDARD, "combat": COMBAT}
+from tashkalar.effects.offers import Offers, manner
+from tashkalar.effects.program import NONE, Op, Program
 
 
-class _Lowering:
-    def __init__(self) -> None:
-        self.code: list[int | tuple[str, int]] = []
-        self.labels: list[int] = []
-        self.registers = FIXED
-        self.tracked = [SELF, USED]
-        self.its: list[int] = []
-        self.theres: list[int] = []
-        self.colours: list[int] = []
-        self.reads: set[str] = set()
-
-    # -- small things
-
-    def emit(self, op: Op, *operands: int) -> None:
-        self.code += (op, *operands)
-
-    def label(self) -> int:
-        self.labels.append(-1)
-        return len(self.labels) - 1
-
-    def to(self, label: int) -> None:
-        """A reference to a label: two bytes, filled in at the end."""
-        self.code += (("label", label), ("high", label))
-
-    def here(self, label: int) -> None:
-        self.labels[label] = len(self.code)
-
-    def register(self, tracked: bool = False) -> int:
-        self.registers += 1
-        if tracked:
-            self.tracked.append(self.registers - 1)
-        return self.registers - 1
-
-    def finish(self, name: str) -> Program:
-        self.emit(Op.END)
-        code = bytearray()
-        for part in self.code:
-            if isinstance(part, int):
-                code.append(part)
-            else:
-                target = self.labels[part[1]]
-                code.append(target & 255 if part[0] == "label" else target >> 8)
-        return Program(
-            name,
-            bytes(code),
-            self.registers,
-            tuple(self.tracked),
-            "MARKED" in self.reads,
-            "INDICATED" in self.reads,
-            "USED" in self.reads,
-        )
-
-    # -- sets
-
-    def squares(self, s: sq.Squares) -> None:
-        match s:
-            case sq.Both(left, right):
-                self.squares(left)
-                self.squares(right)
-                self.emit(Op.AND)
-            case sq.Either(left, right):
-                self.squares(left)
-                self.squares(right)
-                self.emit(Op.OR)
-            case sq.Outside(of):
-                self.squares(of)
-                self.emit(Op.NOT)
-            case sq.Named(name):
-                if name == "LINES":
-                    self.reads.add("INDICATED")
-                self.emit(Op[name])
-            case _Register(number):
-                self.emit(Op.REGISTER, number)
-            case sq.Reference("THEIRS"):
-                self.emit(Op.THEIRS, self.colours[-1])
-            case sq.Reference():
-                self.emit(Op.REGISTER, self.reference(s))
-            case sq.Around(how, of, distance):
-                self.squares(of)
-                if how in ("within", "ring"):
-                    self.emit(Op[how.upper()], distance)
-                else:
-                    self.emit(Op[how.upper()])
-            case sq.Line(turn, reach):
-                self.emit(Op.LINE, turn % 8, reach)
-            case sq.Nearest(n, of):
-                self.squares(of)
-                self.emit(Op.NEAREST, n)
-            case sq.Before(of):
-                self.squares(of)
-                self.emit(Op.BEFORE)
-            case sq.RicherIn(of):
-                self.squares(of)
-                self.emit(Op.RICHER)
-            case sq.SameColour(of):
-                self.squares(of)
-                self.emit(Op.SAME_COLOUR)
-            case _:
-                raise TypeError(f"not a set of squares: {s!r}")
-
-    def reference(self, s: sq.Squares) -> int:
-        if s == sq.IT:
-            return self.its[-1]
-        if s == sq.THERE:
-            return self.theres[-1]
-        assert isinstance(s, sq.Reference)
-        self.reads.add(s.name)
-        fixed = {"SELF": SELF, "USED": USED, "ARRIVAL": ARRIVAL, "MARKED": MARKED}
-        return fixed[s.name]
-
-    # -- what can be done at all: an option is offered only if something can follow from it
-
-    def narrow(self, body: tuple[vb.Effect, ...], candidates: sq.Squares | int) -> Asking:
-        """Push those candidates for IT that the first effect of a body can be done with."""
-
-        def push(extra: sq.Squares | None = None) -> None:
-            if isinstance(candidates, int):
-                self.emit(Op.REGISTER, candidates)
-            else:
-                self.squares(candidates)
-            if extra is not None:
-                self.squares(extra)
-                self.emit(Op.AND)
-
-        match body[0] if body else None:
-            case vb.Change(verb, sq.IT, rank):
-                push()
-                if verb == "convert":
-                    self.emit(Op.CONVERTIBLE, rank)
-                else:
-                    able = {"destroy": Op.OCCUPIED, "upgrade": Op.UPGRADABLE}
-                    self.emit(able.get(verb, Op.DOWNGRADABLE))
-                self.emit(Op.AND)
-                return Asking[verb.upper()]
-            case vb.Place(rank, sq.IT, theirs):
-                push()
-                self.emit(Op.PLACEABLE, rank, self.colours[-1] if theirs else NONE)
-                self.emit(Op.AND)
-                return Asking.PLACE
-            case vb.Move(sq.IT) as move:
-                push()
-                self.squares(move.onto)
-                self.emit(Op.MOVERS, *_manner(move))
-                return Asking.MOVER
-            case vb.Match(cases):
-                whole = _Register(candidates) if isinstance(candidates, int) else candidates
-                for i, (fits, case_body) in enumerate(cases):
-                    # The first case that fits counts, so the later ones are for the rest.
-                    here = whole & fits
-                    for earlier, _ in cases[:i]:
-                        here &= ~earlier
-                    self.narrow(case_body, here)
-                    if i:
-                        self.emit(Op.OR)
-                return Asking.SQUARE
-        push()
-        return Asking.SQUARE
-
-    def possible(self, effect: vb.Effect) -> None:
-        """Push a set that is empty exactly when a compulsory effect cannot be begun."""
-        match effect:
-            case vb.One(of, body):
-                self.narrow(body, of)
-            case vb.Place(rank, on, theirs):
-                self.squares(on)
-                self.emit(Op.PLACEABLE, rank, self.colours[-1] if theirs else NONE)
-                self.emit(Op.AND)
-            case vb.Move(who):
-                self.squares(who)
-                self.squares(effect.onto)
-                self.emit(Op.MOVERS, *_manner(effect))
-            case _:
-                self.emit(Op.ANYWHERE)
+class _Lowering(Offers):
+    """Code for effects, one word at a time."""
 
     # -- effects. `leave` is where to go when the first decision is declined or impossible.
 
@@ -289,6 +101,10 @@ class _Lowering:
         it, there = self.register(tracked=True), self.register()
         self.emit(Op.ASK, asking, it, there, optional)
         self.to(leave)
+        self.with_it(it, there, body)
+
+    def with_it(self, it: int, there: int, body: tuple[vb.Effect, ...]) -> None:
+        """A body in which IT and THERE mean these registers."""
         self.its.append(it)
         self.theres.append(there)
         for part in body:
@@ -315,12 +131,7 @@ class _Lowering:
         self.emit(Op.REMOVE, pool, there)
         if effect.connected:
             self.emit(Op.ADD, taken, there)
-        self.its.append(it)
-        self.theres.append(there)
-        for part in effect.body:
-            self.alone(part)
-        self.its.pop()
-        self.theres.pop()
+        self.with_it(it, there, effect.body)
         self.emit(Op.COUNT, left)
         self.to(again)
         self.here(end)
@@ -422,7 +233,7 @@ class _Lowering:
         else:
             self.squares(move.who)
             self.squares(move.onto)
-            self.emit(Op.MOVERS, *_manner(move))
+            self.emit(Op.MOVERS, *manner(move))
             piece = self.register(tracked=True)
             self.emit(Op.ASK, Asking.MOVER, piece, NONE, optional)
             self.to(leave)
@@ -433,7 +244,7 @@ class _Lowering:
         else:
             end = self.register()
             self.squares(move.onto)
-            self.emit(Op.REACH, piece, *_manner(move))
+            self.emit(Op.REACH, piece, *manner(move))
             self.emit(Op.ASK, Asking.DESTINATION, NONE, end, optional)
             self.to(leave)
             self.emit(Op.REGISTER, end)
@@ -451,17 +262,6 @@ class _Lowering:
             self.to(leave)
             self.emit(Op.REGISTER, end)
         self.emit(Op.PLACE, place.rank, colour)
-
-
-@dataclass(frozen=True)
-class _Register(sq.Squares):
-    """A register, as a set of squares; only lowering makes these."""
-
-    number: int
-
-
-def _manner(move: vb.Move) -> tuple[int, int]:
-    return _KINDS[move.kind], move.leap * LEAP | move.along * STRAIGHT
 
 
 def lower(name: str, effects: tuple[vb.Effect, ...]) -> Program:

@@ -33,24 +33,24 @@ class Orders:
             return (await self.tables.append(table, event)).seq
 
     async def undo(self, table: Table, owner: str, seq: int) -> int:
-        async with table.lock:
-            course = table.course
-            if not course.moved <= seq <= course.seq:
-                return await self._repeated(table, owner, seq, ledger.Undo)
-            seat = _deciding(course, owner)
-            if not course.undoable:
-                raise Refused("nothing_to_undo")
-            return (await self.tables.append(table, ledger.Undo(seat))).seq
+        return await self._stepped(table, owner, seq, ledger.Undo)
 
     async def redo(self, table: Table, owner: str, seq: int) -> int:
+        return await self._stepped(table, owner, seq, ledger.Redo)
+
+    async def _stepped(self, table: Table, owner: str, seq: int,
+                       kind: type[ledger.Undo | ledger.Redo]) -> int:  # fmt: skip
+        """A step back or forward within the turn."""
         async with table.lock:
             course = table.course
             if not course.moved <= seq <= course.seq:
-                return await self._repeated(table, owner, seq, ledger.Redo)
+                return await self._repeated(table, owner, seq, kind)
             seat = _deciding(course, owner)
-            if not course.undone:
+            if kind is ledger.Undo and not course.undoable:
+                raise Refused("nothing_to_undo")
+            if kind is ledger.Redo and not course.undone:
                 raise Refused("nothing_to_redo")
-            return (await self.tables.append(table, ledger.Redo(seat))).seq
+            return (await self.tables.append(table, kind(seat))).seq
 
     async def _repeated(self, table: Table, owner: str, seq: int, kind: type[ledger.Event],
                         choice: str | None = None) -> int:  # fmt: skip
