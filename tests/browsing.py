@@ -18,10 +18,10 @@ PHONE = (360, 640)
 INSIDE = re.compile(r"^(blob|data|about):")  # addresses that never leave the browser
 
 # Rings are drawn over the squares and say nothing of them: they are found by where they lie.
-RINGED = """() => {
+RINGED = """(rings) => {
   const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
   const cells = [...document.querySelectorAll('[data-square]')];
-  return [...document.querySelectorAll('.orbit:not(.under)')].map((ring) => {
+  return [...document.querySelectorAll(rings)].map((ring) => {
     const [x, y] = middle(ring.getBoundingClientRect());
     return cells.find((cell) => {
       const [cx, cy] = middle(cell.getBoundingClientRect());
@@ -166,7 +166,14 @@ class Screen:
 
     def used(self) -> set[str]:
         """The squares with a ring around their piece: those that a summoning uses."""
-        found: list[str] = self.page.evaluate(RINGED)
+        return self._ringed(".orbit:not(.under)")
+
+    def lit(self) -> set[str]:
+        """The squares that a line of the log is about."""
+        return self._ringed(".lit:not(.under)")
+
+    def _ringed(self, rings: str) -> set[str]:
+        found: list[str] = self.page.evaluate(RINGED, rings)
         return set(found)
 
     def marked(self, sign: str) -> set[str]:

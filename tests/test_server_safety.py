@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tashkalar.server.tables import load
 from tests.serving import Message, Running, choices, running
 
 
@@ -88,6 +89,17 @@ class Attacker:
             self.wire = self.site.at(self.table, self.token)
 
 
+def attack(attackers: list[Attacker], times: int) -> None:
+    @settings(max_examples=times, deadline=None, database=None,
+              suppress_health_check=list(HealthCheck))  # fmt: skip
+    @given(attacker=st.sampled_from(attackers), frame=mutated())
+    def send(attacker: Attacker, frame: str | bytes) -> None:
+        attacker.send(frame)
+
+    send()
+    assert sum(attacker.sent for attacker in attackers) >= times
+
+
 def test_a_thousand_mutated_messages_change_nothing(site: Running) -> None:
     ann, eve = site.guest("Ann"), site.guest("Eve")
     table = ann.table("me", "hotseat", public=True, seed=4)["table"]
@@ -96,22 +108,39 @@ def test_a_thousand_mutated_messages_change_nothing(site: Running) -> None:
             wire.choose(choices(wire.my_turn())[0])
         scene = wire.my_turn()
     before = events(site, table)
-    attackers = [Attacker(site, table, eve.token), Attacker(site, table, None)]
-
-    @settings(max_examples=1000, deadline=None, database=None,
-              suppress_health_check=list(HealthCheck))  # fmt: skip
-    @given(attacker=st.sampled_from(attackers), frame=mutated())
-    def attack(attacker: Attacker, frame: str | bytes) -> None:
-        attacker.send(frame)
-
-    attack()
-    assert sum(attacker.sent for attacker in attackers) >= 1000
+    attack([Attacker(site, table, eve.token), Attacker(site, table, None)], 1000)
     assert events(site, table) == before
     assert site.http.get("/health").json()["status"] == "ok"
     with ann.at(table) as wire:
         again = wire.my_turn()
         assert (again["seq"], again["question"]) == (scene["seq"], scene["question"])
         wire.choose(choices(again)[0])
+
+
+def test_who_plays_can_change_only_what_is_theirs(site: Running) -> None:
+    ann, ben, cleo = (site.guest(name) for name in ("Ann", "Ben", "Cleo"))
+    made = ann.table("me", "open", "open", form="melee-3", public=True, seed=4)
+    table = made["table"]
+    ben.join(table, made["invite"], 1)
+    cleo.join(table, made["invite"], 2)
+    with cleo.at(table) as wire:
+        first = wire.shown(2)  # nobody has chosen yet, and it is Cleo's turn to
+        assert first["acting"] == 2
+        attack([Attacker(site, table, ann.token), Attacker(site, table, ben.token)], 500)
+        now = wire.shown(first["seq"])
+        assert (now["board"], now["acting"]) == (first["board"], 2)
+        wire.choose(choices(wire.my_turn())[0])
+        attack([Attacker(site, table, cleo.token)], 500)
+    # Whatever got through was the attacker's own to do, and all of it can be derived again.
+    seats = [json.loads(body)["seat"] for body in events(site, table)[2:]]
+    assert set(seats) <= {2}
+    course = next(t.course for t in site.house.tables.alive() if t.id == table)
+    again = load(site.house.store.engine.connect(), table)
+    assert again is not None
+    assert again.course.seq == course.seq
+    assert again.course.game is not None
+    assert course.game is not None
+    assert again.course.game.position == course.game.position
 
 
 def test_an_oversized_frame_closes_the_socket(site: Running) -> None:

@@ -186,7 +186,7 @@ def test_every_option_of_every_card_is_explained() -> None:
         assert len(alternatives) <= 1, f"the options of {card} need texts that tell them apart"
         for choose in alternatives:
             for number in range(1, len(choose.options) + 1):
-                assert catalogue.has(f"terminal.option.{card}.{number}")
+                assert catalogue.has(f"option.{card}.{number}")
                 explained += 1
     assert explained > 10
 

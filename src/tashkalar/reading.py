@@ -13,7 +13,7 @@ from tashkalar.arena import SYMMETRIES, VECTORS, distance, square, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
 from tashkalar.catalogue import has, text
 from tashkalar.choice import FINISH, Asking, Choice
-from tashkalar.effects.program import LEAP, OPERANDS, SELF, Op
+from tashkalar.effects.program import LEAP, SELF, Op, instructions
 from tashkalar.position import State
 from tashkalar.rules import programs, refusals, summoning, turn
 from tashkalar.rules.play import Position
@@ -51,7 +51,7 @@ def form_name(form: str, language: str = "en") -> str:
     key = form.replace("-", "_")
     kind, _, number = key.rpartition("_")
     if number.isdigit():
-        return text("terminal.form_for", language, form=text(f"form.{kind}", language), n=number)
+        return text("form_for", language, form=text(f"form.{kind}", language), n=number)
     return text(f"form.{key}", language)
 
 
@@ -199,7 +199,7 @@ _QUESTIONS = (Op.ASK, Op.ASK_DIRECTION, Op.ASK_OPTION, Op.ASK_COLOUR, Op.ASK_CAR
 def _questions(number: int) -> dict[int, Asked]:
     """The questions of an effect, by their place in its program."""
     code = programs.program(number).code
-    rows = list(_instructions(code))
+    rows = [instruction.at for instruction in instructions(code)]
     loops = [(code[at + 2] | code[at + 3] << 8, at, code[at + 1])
              for at in rows if code[at] == Op.COUNT]  # fmt: skip
     found = {}
@@ -213,17 +213,6 @@ def _questions(number: int) -> dict[int, Asked]:
             code[before + 1] if reach else None,
             (reach or movers) and bool(code[at - 1] & LEAP),
         )
-    return found
-
-
-def _instructions(code: bytes) -> list[int]:
-    """Where each instruction of a program begins."""
-    found, at = [], 0
-    while at < len(code):
-        found.append(at)
-        shape = OPERANDS.get(Op(code[at]), "")
-        length = 1 + sum(2 if letter == "l" else 1 for letter in shape.rstrip("*"))
-        at += length + (2 * code[at + 1] if shape.endswith("*") else 0)
     return found
 
 
@@ -264,7 +253,7 @@ def actor(p: State) -> int | None:
 def option_words(p: State, number: int, language: str = "en") -> str:
     """What one of the alternatives of the card in play does; empty when nobody has said."""
     card = card_in_play(p)
-    key = f"terminal.option.{card.id if card else ''}.{number + 1}"
+    key = f"option.{card.id if card else ''}.{number + 1}"
     return text(key, language) if has(key, language) else ""
 
 

@@ -7,8 +7,10 @@ program, where in it, and the registers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 
 class Op(IntEnum):
@@ -125,31 +127,46 @@ class Program:
         return bytes((self.registers,)) + tracked.to_bytes(4, "little") + self.code
 
 
-def listing(program: Program) -> str:
-    """The program as text, an instruction a line."""
-    lines = []
-    code, at = program.code, 0
+class Instruction(NamedTuple):
+    """Where an instruction begins, what it is, and where the next one begins."""
+
+    at: int
+    op: Op
+    end: int
+
+
+def instructions(code: bytes) -> Iterator[Instruction]:
+    """The instructions of a program in order."""
+    at = 0
     while at < len(code):
         op = Op(code[at])
-        words = [f"{at:4} {op.name.lower()}"]
-        at += 1
-        for operand in _operands(op, code, at):
-            words.append(operand)
-            at += 2 if operand.startswith(">") else 1
-        lines.append(" ".join(words))
-    return "\n".join(lines)
+        end = at + 1 + sum(2 if letter == "l" else 1 for letter in _shape(op, code, at))
+        yield Instruction(at, op, end)
+        at = end
+
+
+def _shape(op: Op, code: bytes, at: int) -> str:
+    """The kinds of the operands; of a star, as many labels as the first operand says."""
+    shape = OPERANDS.get(op, "")
+    return shape[:-1] + "l" * code[at + 1] if shape.endswith("*") else shape
+
+
+def listing(program: Program) -> str:
+    """The program as text, an instruction a line."""
+    return "\n".join(
+        " ".join([f"{at:4} {op.name.lower()}", *_operands(op, program.code, at)])
+        for at, op, _ in instructions(program.code)
+    )
 
 
 def _operands(op: Op, code: bytes, at: int) -> list[str]:
     found = []
-    shape = OPERANDS.get(op, "")
-    if shape.endswith("*"):
-        shape = shape[:-1] + "l" * code[at]
-    for letter in shape:
+    place = at + 1
+    for letter in _shape(op, code, at):
         if letter == "l":
-            found.append(f">{code[at] | code[at + 1] << 8}")
-            at += 2
+            found.append(f">{code[place] | code[place + 1] << 8}")
+            place += 2
         else:
-            found.append("-" if code[at] == NONE else str(code[at]))
-            at += 1
+            found.append("-" if code[place] == NONE else str(code[place]))
+            place += 1
     return found

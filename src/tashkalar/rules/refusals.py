@@ -7,7 +7,7 @@ from tashkalar.arena import NAMES, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.catalogue import name, text
 from tashkalar.choice import FINISH, Asking, Choice, Kind
-from tashkalar.effects.program import OPERANDS, Op
+from tashkalar.effects.program import Op, instructions
 from tashkalar.position import State
 from tashkalar.rules import criteria, programs, summoning, tasks, turn
 from tashkalar.rules.atoms import me, rank_at, supply
@@ -205,12 +205,9 @@ def _missed(p: State, square: int) -> list[str]:
 def _tree(code: bytes, ask: int) -> _Node:
     """The set expression that a question pops, as a tree."""
     stack: list[_Node] = []
-    at = 0
-    while at < ask:
-        op = Op(code[at])
-        shape = OPERANDS.get(op, "")
-        length = 1 + sum(2 if letter == "l" else 1 for letter in shape.rstrip("*"))
-        length += 2 * code[at + 1] if shape.endswith("*") else 0
+    for at, op, end in instructions(code):
+        if at >= ask:
+            break
         if op >= Op.DESTROY:
             stack.clear()
         else:
@@ -218,8 +215,7 @@ def _tree(code: bytes, ask: int) -> _Node:
             operands = tuple(stack[len(stack) - n :])
             del stack[len(stack) - n :]
             start = operands[0][1] if operands else at
-            stack.append((op, start, at + length, operands))
-        at += length
+            stack.append((op, start, end, operands))
     return stack[-1]
 
 

@@ -112,7 +112,7 @@ class Tables:
         """A table from memory, or derived again from its events."""
         table = self._alive.get(wanted)
         if table is None and wanted.isascii() and wanted.isalnum():
-            table = await self.store.read(lambda c: _load(c, wanted))
+            table = await self.store.read(lambda c: load(c, wanted))
             if table is not None:
                 table = self._alive.setdefault(wanted, table)
         elif table is not None and (table.behind or self._unattended(table)):
@@ -227,7 +227,7 @@ class Tables:
                 watcher.heard(lines)
 
 
-def _load(c: Connection, wanted: str) -> Table | None:
+def load(c: Connection, wanted: str) -> Table | None:
     """A table from the database. Runs in a thread: replaying a long game takes a while."""
     found = archive.table(c, wanted)
     if found is None:
