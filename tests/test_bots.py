@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 
 from tashkalar import Game, Position, parse_record, sample, view
-from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest
+from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest, match
 from tashkalar.bots.bot import BadBudget
+from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
-from tashkalar.bots.tuning import fit, rows
+from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
+from tashkalar.bots.watching import look, spreads, watch, worths
+from tashkalar.bots.weights import WEIGHTS, read
+from tashkalar.cards import BEINGS, SCHOOLS
 from tashkalar.choice import Asking
 from tashkalar.rules.forms import FORMS
 from tests.games import new_game, positions, some_position
@@ -159,17 +163,61 @@ def test_a_melee_table_is_compared_place_by_place() -> None:
     assert summary([result])["games"] == 1
 
 
-def test_fitting_finds_what_wins() -> None:
+def test_tuning_finds_the_changes_that_helped() -> None:
     rng = random.Random(1)
-    lines = []
-    for _ in range(400):
-        line = [rng.random() for _ in NAMES]
-        lines.append((True, line, float(line[0] > line[3])))
-    weights, quality = fit(lines)
-    assert weights[NAMES[0]] > 1 > -1 > weights[NAMES[3]]
-    assert quality["auc"] > 0.9
-    found = rows("duel", ("novice", "novice"), ("highland", "sylvan"), 3, "20n", 0.1)
-    assert {won for _, _, won in found} == {0.0, 1.0}
+    changes = [[tuple(rng.gauss(0, 1) for _ in NAMES) for _ in range(3)] for _ in range(300)]
+    standings = [tuple(round(10 * (c[0] - c[3])) for c in changed) for changed in changes]
+    found, pairs = helpful(changes, standings)
+    assert pairs > 800
+    others = [abs(by) for i, by in enumerate(found) if i not in (0, 3)]
+    assert found[0] > 3 * max(others)
+    assert found[3] < -3 * max(others)
+
+
+def test_a_deal_is_tried_again_with_the_sides_swapped() -> None:
+    now, sizes = (0.5,) * len(NAMES), (0.1,) * len(NAMES)
+    found, changes = trials("duel", "moving", now, sizes, 4, "20n", 1)
+    assert [trial.seed for trial in found] == [1, 1, 2, 2]
+    assert found[0].weights == found[1].weights[::-1] != found[2].weights[::-1]
+    assert found[0].weights[0][2] == round(0.5 + 0.1 * changes[0][0][2], 4)
+
+
+def test_bots_play_with_the_weights_they_are_given() -> None:
+    nothing = (0.0,) * len(NAMES)
+    known = LEARNED.weights["duel", "moving"]
+    trial = Trial("duel", "moving", ("highland", "sylvan"), 5, "60n", (known, nothing))
+    assert tried(trial)[0] > tried(trial)[1]
+    turned = trial._replace(weights=(nothing, known))
+    assert tried(turned)[0] < tried(turned)[1]
+
+
+def test_a_step_is_stored_with_its_record(tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text(WEIGHTS.read_text())
+    seen = look("duel", ["novice"], 4, "20n", 1, 3, file)
+    made = tune("duel", "waiting", 6, "20n", 1, 4, file)
+    before, after = read(WEIGHTS), read(file)
+    assert after["records"]["watched"]["duel"] == seen
+    assert after["records"]["weights"]["duel"]["waiting"][-1] == made
+    assert after["weights"]["duel"]["waiting"] != before["weights"]["duel"]["waiting"]
+    assert after["weights"]["tasks"] == before["weights"]["tasks"]
+
+
+def test_a_game_tells_what_beings_bring() -> None:
+    told = watch("duel", "greedy", ("highland", "sylvan"), 3, "20n")
+    assert told.swings
+    assert spreads([told])["common"] > 0
+    found = worths([told, told._replace(swings=[(0, 2.0)] * 30)])
+    assert found[BEINGS[0].id] > 1.5 > min(found.values())
+
+
+def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "LIMIT", 6)
+    deal = Pairing("team-duel", ("greedy",) * 4, tuple(SCHOOLS), 2, "20n")
+    result = play(deal)
+    assert result.turns == 6
+    assert result.trigger == ""
+    assert set(result.places) <= {1, 2}
 
 
 def test_a_review_finds_what_was_missed() -> None:

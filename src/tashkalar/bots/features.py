@@ -9,6 +9,7 @@ from __future__ import annotations
 from tashkalar import pattern
 from tashkalar.arena import ALL, CENTRAL, COLOURED, spread
 from tashkalar.bots.progress import progress
+from tashkalar.bots.weights import family, worths
 from tashkalar.cards import BEINGS, SCHOOLS, deck
 from tashkalar.choice import Asking
 from tashkalar.position import UNKNOWN
@@ -34,9 +35,12 @@ NAMES = (
     "ready_legends",
     "near",  # those that lack one common piece
     "near_legends",
-    "hand",
+    "brings",  # what the ready ones would bring
+    "brings_near",
+    "used",  # lead in beings used up: a summoning is worth more than what it leaves behind
     "threat",  # share of the cards opponents may hold that fit their pieces
     "threat_legends",
+    "threat_brings",  # what the beings among them would bring
     "behind_upgraded",  # how far behind in upgraded pieces: what flares ask for
     "behind_pieces",
     "shortage",  # few pieces left to place
@@ -105,8 +109,8 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
     ]
     hand = _hand_features(p, colour, (own, own & high), empty, high)
     actions = p.actions if p.colour_of[p.seat] == colour and p.asking == Asking.ACTION else 0
-    found += hand
-    found += _threats(p, colour, high) if threats else [0.0, 0.0]
+    found += [*hand, _used(p, colour)]
+    found += _threats(p, colour, high) if threats else [0.0, 0.0, 0.0]
     upgraded = max((p.pieces[c] & high).bit_count() for c in enemies)
     pieces = max(p.pieces[c].bit_count() for c in enemies)
     found += [
@@ -139,42 +143,48 @@ def _melee_lead(p: Position, colour: int, enemies: list[int]) -> float:
 def _hand_features(
     p: Position, colour: int, own: tuple[int, int], empty: int, high: int
 ) -> list[float]:
-    ready = ready_legends = near = near_legends = 0.0
-    cards = 0
+    worth = worths(family(p.form))
+    counts = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]  # ready, near, neither: beings, then legends
+    brings = [0.0, 0.0, 0.0]
     for seat, owner in enumerate(p.colour_of):
         if owner != colour:
             continue
         # Partners do not see each other's hands: only known cards count.
-        for card in p.beings[seat]:
-            if card != UNKNOWN:
-                cards += 1
-                fit = _fit(p, card, own, empty, high)
-                ready += fit == 0
-                near += fit == 1
-        for card in p.legends[seat]:
-            if card != UNKNOWN:
-                fit = _fit(p, card, own, empty, high)
-                ready_legends += fit == 0
-                near_legends += fit == 1
-    return [ready, ready_legends, near, near_legends, min(cards, 3)]
+        for held, first in ((p.beings[seat], 0), (p.legends[seat], 3)):
+            for card in held:
+                if card != UNKNOWN:
+                    fit = _fit(p, card, own, empty, high)
+                    counts[first + fit] += 1
+                    brings[fit] += worth[card]
+    return [counts[0], counts[3], counts[1], counts[4], *brings[:2]]
+
+
+def _used(p: Position, colour: int) -> float:
+    """How many more beings a player of the colour has used up than one of the others."""
+    left, seats = [0, 0], [0, 0]
+    for owner, hidden, hand in zip(p.colour_of, p.decks, p.beings, strict=True):
+        left[owner == colour] += len(hidden) + len(hand)
+        seats[owner == colour] += 1
+    return left[0] / seats[0] - left[1] / seats[1]
 
 
 def _threats(p: Position, colour: int, high: int) -> list[float]:
     """What opponents may hold and could summon at once, whatever they really hold."""
-    beings = legends = 0.0
+    worth = worths(family(p.form))
+    beings = legends = brings = 0.0
     for seat, owner in enumerate(p.colour_of):
         if owner == colour:
             continue
         theirs = p.pieces[owner]
         own = (theirs, theirs & high)
         unseen = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in p.discards[seat]]
-        fitting = sum(_fits_now(p, card, own, high) for card in unseen)
-        beings += fitting / max(len(unseen), 1)
+        fitting = [worth[card] for card in unseen if _fits_now(p, card, own, high)]
+        beings += len(fitting) / max(len(unseen), 1)
+        brings += sum(fitting) / max(len(unseen), 1)
         hidden = [c for c in deck("legends") if c not in p.legend_discards]
         if own[1].bit_count() > 1:
-            fitting = sum(_fits_now(p, card, own, high) for card in hidden)
-            legends += fitting / max(len(hidden), 1)
-    return [beings, legends]
+            legends += sum(_fits_now(p, card, own, high) for card in hidden) / max(len(hidden), 1)
+    return [beings, legends, brings]
 
 
 def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
-from tashkalar.bots.evaluation import value
+from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.turns import TurnSearch, ending, moves
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules.play import Position
@@ -24,6 +24,7 @@ class Greedy:
     """The best single action by evaluation, its effect resolved one choice at a time."""
 
     looked_at = 1.0  # the share of the choices it sees
+    judge = LEARNED
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -40,8 +41,10 @@ class Greedy:
     def _end(self, position: Position) -> Choice:
         flares = [c for c in position.choices() if c.kind == Kind.FLARE]
         colour = position.colour_of[position.actor]
-        if flares and value(_settled(position, flares[0]), colour) > value(position, colour):
-            return flares[0]
+        if flares:
+            invoked = self._settled(position, flares[0])
+            if self.judge.value(invoked, colour) > self.judge.value(position, colour):
+                return flares[0]
         return ending(position)
 
     def _best(self, position: Position, seen: list[Choice], budget: Budget) -> Choice:
@@ -50,26 +53,25 @@ class Greedy:
         try:
             for choice in seen:
                 budget.spend()
-                worth = value(_settled(position, choice), colour)
+                worth = self.judge.value(self._settled(position, choice), colour)
                 if worth > most:
                     best, most = choice, worth
         except OutOfBudget:
             pass
         return best
 
-
-def _settled(position: Position, choice: Choice) -> Position:
-    """After a choice, with the questions of an effect answered greedily, a step at a time."""
-    colour, turn = position.colour_of[position.actor], position.turn
-    p = position.after(choice)
-    while p.asking not in (Asking.ACTION, Asking.END, Asking.NOTHING) and p.turn == turn:
-        options = []
-        for c in moves(p):
-            q = p.copy()
-            q.apply(c)
-            options.append(q)
-        p = max(options, key=lambda q: value(q, colour, threats=False))
-    return p
+    def _settled(self, position: Position, choice: Choice) -> Position:
+        """After a choice, with the questions of an effect answered greedily, a step at a time."""
+        colour, turn = position.colour_of[position.actor], position.turn
+        p = position.after(choice)
+        while p.asking not in (Asking.ACTION, Asking.END, Asking.NOTHING) and p.turn == turn:
+            options = []
+            for c in moves(p):
+                q = p.copy()
+                q.apply(c)
+                options.append(q)
+            p = max(options, key=lambda q: self.judge.value(q, colour, threats=False))
+        return p
 
 
 class Novice(Greedy):
@@ -83,6 +85,7 @@ class Planner:
 
     beam = 6
     inside = 12
+    judge = LEARNED
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -104,7 +107,7 @@ class Planner:
         return _answers(position, view.viewer, path)
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
-        found = TurnSearch(position, budget, self.beam, self.inside).run()
+        found = TurnSearch(position, budget, self.beam, self.inside, judge=self.judge).run()
         return found[0].path
 
 

@@ -9,6 +9,12 @@ from typing import Any
 from tashkalar.bots.bot import Bot, Budget, bot_named
 from tashkalar.game import Game
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.play import Position
+
+# Nothing in the rules ends a game in which nobody summons. One that is longer than this, many
+# times longer than usual, is broken off and counted as it stands.
+LIMIT = 500
+TURNS = 100  # the same where many quick games are played to learn from
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,7 @@ def play(pairing: Pairing) -> Result:
     game = Game.new(pairing.form, pairing.schools, pairing.seed)
     seats = FORMS[pairing.form].seats
     seconds, thoughts, overlong = [0.0] * seats, [0] * seats, [0] * seats
-    while not game.position.is_over:
+    while not game.position.is_over and game.position.turn < LIMIT:
         seat = game.position.actor
         seen = game.view(seat)
         start = time.perf_counter()
@@ -75,7 +81,7 @@ def play(pairing: Pairing) -> Result:
     end = game.position
     return Result(
         pairing,
-        end.result,
+        _places(end),
         tuple(end.score(colour) for colour in end.colour_of),
         end.turn,
         end.trigger,
@@ -84,3 +90,19 @@ def play(pairing: Pairing) -> Result:
         tuple(overlong),
         game.record().text(),
     )
+
+
+def standing(p: Position) -> tuple[int, ...]:
+    """How the colours stand, the higher the better: by their places, before the end by points."""
+    colours = range(len(set(p.colour_of)))
+    if p.is_over:
+        return tuple(-p.result[p.colour_of.index(colour)] for colour in colours)
+    return tuple(p.score(colour) for colour in colours)
+
+
+def _places(p: Position) -> tuple[int, ...]:
+    """The place of each seat; in a game that was broken off, by points."""
+    if p.is_over:
+        return p.result
+    points = standing(p)
+    return tuple(1 + sum(other > points[colour] for other in points) for colour in p.colour_of)

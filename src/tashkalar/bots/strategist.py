@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import suppress
+from statistics import fmean
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
-from tashkalar.bots.evaluation import value
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.turns import Line, TurnSearch, ending
 from tashkalar.choice import Asking, Choice, Kind
@@ -14,9 +15,10 @@ from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
 WORLDS = 60  # more of them change little
-TRUST = 4  # the planner's own judgement counts as much as so many worlds
+OWN = 0.5  # what the planner's own judgement counts against the answers
 GLANCE = 1000  # nodes for one answer: an answer cut short would flatter the turn
-CLOSE = 1.0  # a candidate further behind than this is given up
+CLOSE = 1.5  # a candidate further behind than this after one world is given up
+CERTAIN = 8.0  # a won game, against values that are no more than likely
 
 
 class Strategist(Planner):
@@ -29,7 +31,7 @@ class Strategist(Planner):
     """
 
     candidates = 5
-    planning = 0.5  # of the budget
+    planning = 0.3  # of the budget
     glance_beam = 2
     glance_inside = 4
 
@@ -37,7 +39,7 @@ class Strategist(Planner):
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody answers the very last turn
         own = budget.part(self.planning)
-        search = TurnSearch(position, own, self.beam, self.inside)
+        search = TurnSearch(position, own, self.beam, self.inside, judge=self.judge)
         lines = _different(search.run(), self.candidates)
         budget.used += own.used
         if len(lines) == 1:
@@ -54,21 +56,24 @@ class Strategist(Planner):
         budget: Budget,
     ) -> Line:
         seen = view(position, position.actor)
-        totals = [TRUST * line.value for line in lines]
-        try:
-            for worlds in range(TRUST + 1, TRUST + WORLDS):
+        answers: list[list[float]] = [[] for _ in lines]
+
+        def judged(i: int) -> float:
+            return OWN * lines[i].value + (fmean(answers[i]) if answers[i] else 0.0)
+
+        running = list(range(len(lines)))
+        with suppress(OutOfBudget):
+            for worlds in range(1, WORLDS):
                 world = sample(seen, rng)
-                results = [self._answered(world, line, quiet, budget) for line in lines]
-                totals = [t + r for t, r in zip(totals, results, strict=True)]
+                results = [self._answered(world, lines[i], quiet, budget) for i in running]
+                for i, result in zip(running, results, strict=True):
+                    answers[i].append(result)
                 # Candidates that are clearly behind are not worth another world.
-                best = max(totals)
-                keep = [i for i, t in enumerate(totals) if best - t < CLOSE * worlds]
-                lines, totals = [lines[i] for i in keep], [totals[i] for i in keep]
-                if len(lines) == 1:
+                close = max(map(judged, running)) - CLOSE / worlds**0.5
+                running = [i for i in running if judged(i) >= close]
+                if len(running) == 1:
                     break
-        except OutOfBudget:
-            pass
-        return lines[max(range(len(lines)), key=lambda i: totals[i])]
+        return lines[max(running, key=judged)]
 
     def _answered(self, world: Position, line: Line, quiet: list[Choice], budget: Budget) -> float:
         """What a turn is worth when the others have answered it."""
@@ -76,17 +81,19 @@ class Strategist(Planner):
         p = world
         for choice in line.path:
             p = p.after(choice)
-        worth = value(p, colour)
+        worth = self.judge.value(p, colour)
         p = _ended(p)
         while not p.is_over and p.colour_of[p.actor] != colour:
             p = self._glance(p, quiet, budget).position
-            worth = value(p, colour)
+            worth = self.judge.value(p, colour)
             p = _ended(p)
-        return value(p, colour) if p.is_over else worth
+        if p.is_over:
+            worth = self.judge.value(p, colour)
+        return max(-CERTAIN, min(CERTAIN, worth))
 
     def _glance(self, p: Position, quiet: list[Choice], budget: Budget) -> Line:
         own = Budget(nodes=GLANCE)
-        found = TurnSearch(p, own, self.glance_beam, self.glance_inside, quiet).glance()
+        found = TurnSearch(p, own, self.glance_beam, self.glance_inside, quiet, self.judge).glance()
         budget.add(own.used)
         return found
 

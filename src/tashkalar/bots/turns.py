@@ -16,7 +16,7 @@ from itertools import zip_longest
 
 from tashkalar.arena import ALL
 from tashkalar.bots.bot import Budget, OutOfBudget
-from tashkalar.bots.evaluation import value
+from tashkalar.bots.evaluation import LEARNED, Evaluation
 from tashkalar.bots.features import pending
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Choice, Kind
@@ -49,11 +49,11 @@ def moves(p: Position) -> list[Choice]:
     return [c for c in choices if c.kind not in _NEVER] or list(choices)
 
 
-def worth(p: Position, colour: int, threats: bool = True) -> float:
+def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LEARNED) -> float:
     """The value of a position; at the end of the very last turn that is the result."""
     if p.asking == Asking.END and p.last_turns == 1 and not p.extra_turns:
         p = p.after(ending(p))
-    return value(p, colour, threats)
+    return judge.value(p, colour, threats)
 
 
 class TurnSearch:
@@ -66,11 +66,13 @@ class TurnSearch:
         beam: int,
         inside: int,
         quiet: Sequence[Choice] = (),
+        judge: Evaluation = LEARNED,
     ) -> None:
         self.start = start
         self.budget = budget
         self.beam = beam  # positions kept after each action
         self.inside = inside  # positions kept at each choice inside an effect
+        self.judge = judge
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
         self.found: dict[Key, Line] = {}  # complete turns, up to the question of ending
@@ -128,7 +130,8 @@ class TurnSearch:
         """The best first; only the best are worth the look at what opponents may hold."""
         found = nlargest(JUDGED, self.found.values(), key=lambda line: line.value)
         judged = [
-            Line(worth(line.position, self.colour), line.position, line.path) for line in found
+            Line(worth(line.position, self.colour, True, self.judge), line.position, line.path)
+            for line in found
         ]
         judged.sort(key=lambda line: -line.value)
         return judged
@@ -137,7 +140,7 @@ class TurnSearch:
         return p.asking in _RESTING or p.turn != self.turn
 
     def _worth(self, p: Position) -> float:
-        found = worth(p, self.colour, threats=False)
+        found = worth(p, self.colour, False, self.judge)
         if p.last_turns != 1 or p.asking == Asking.END:
             return found
         # In the very last turn only points lead to the result.

@@ -50,6 +50,7 @@ TASKS: tuple[Task, ...] = tuple(c for c in CARDS if isinstance(c, Task))
 BY_ID: dict[str, Card] = {card.id: card for card in CARDS}
 
 
+@cache
 def deck(name: str) -> tuple[int, ...]:
     """The numbers of a deck's cards."""
     return tuple(card.number for card in CARDS if card.deck == name)

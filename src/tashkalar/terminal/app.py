@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
@@ -56,6 +57,10 @@ SeedOption = Annotated[
 ]
 BudgetOption = Annotated[
     str, typer.Option("--budget", help="Thinking for a turn: 1s for a second, 2000n for nodes.")
+]
+WeightsOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="A weights file to change.", exists=True),
 ]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
 Card = Annotated[str, typer.Argument(metavar="CARD", help="A card, by its name.")]
@@ -240,8 +245,6 @@ def arena(
     ] = "",
 ) -> None:
     """Let bots play each other. The same command goes on with what was interrupted."""
-    import os
-
     from tashkalar.terminal.contests import arena as hold
 
     given = () if schools in (None, "random") else _schools(form, schools)
@@ -252,30 +255,46 @@ def arena(
 
 
 @app.command()
-def tune(
+def worths(
     form: FormOption = "duel",
     bots: Annotated[
         str, typer.Option("--bots", help="Who plays against itself; several take turns.")
-    ] = "greedy",
-    games: Annotated[int, typer.Option("--games", min=10)] = 500,
-    budget: BudgetOption = "4000n",
+    ] = "greedy,planner",
+    games: Annotated[int, typer.Option("--games", min=10)] = 300,
+    budget: BudgetOption = "400n",
     seed: SeedOption = "1",
-    stray: Annotated[
-        float, typer.Option("--stray", min=0, max=1, help="Share of random actions.")
-    ] = 0.05,
     workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="A weights file to change.")
-    ] = None,
+    out: WeightsOption = None,
 ) -> None:
-    """Fit the evaluation of a form to games of self-play."""
-    import os
-
-    from tashkalar.terminal.contests import tune as fit
+    """Learn from games of self-play what beings bring and how much features vary."""
+    from tashkalar.bots.weights import WEIGHTS
+    from tashkalar.terminal.contests import watch
 
     with about(""):
-        raise typer.Exit(fit(_screen(), form, bots.split(","), games, budget, _seed(seed), stray,
-                             workers or os.cpu_count() or 1, out))  # fmt: skip
+        raise typer.Exit(watch(_screen(), form, bots.split(","), games, budget, _seed(seed),
+                              workers or os.cpu_count() or 1, out or WEIGHTS))  # fmt: skip
+
+
+@app.command()
+def tune(
+    form: FormOption = "duel",
+    answered: Annotated[
+        bool, typer.Option("--answered", help="The weights for positions the others have answered.")
+    ] = False,
+    games: Annotated[int, typer.Option("--games", min=10)] = 800,
+    budget: BudgetOption = "250n",
+    seed: SeedOption = "1",
+    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    out: WeightsOption = None,
+) -> None:
+    """Improve the weights of the evaluation by trying changed ones in games."""
+    from tashkalar.bots.weights import WEIGHTS
+    from tashkalar.terminal.contests import tune as improve
+
+    moment = "waiting" if answered else "moving"
+    with about(""):
+        raise typer.Exit(improve(_screen(), form, moment, games, budget, _seed(seed),
+                                 workers or os.cpu_count() or 1, out or WEIGHTS))  # fmt: skip
 
 
 @app.command()

@@ -8,9 +8,8 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tashkalar.bots import bot_names, contest, tuning
-from tashkalar.bots.bot import Budget, UnknownBot
-from tashkalar.bots.evaluation import WEIGHTS
+from tashkalar.bots import bot_names, contest, tuning, watching
+from tashkalar.bots.bot import Budget, UnknownBot, bot_named
 from tashkalar.bots.match import Result
 from tashkalar.bots.standings import (
     Cross,
@@ -155,19 +154,43 @@ def draw(table: Cross, file: Path) -> None:
 def tune(
     screen: Screen,
     form: str,
+    moment: str,
+    games: int,
+    budget: str,
+    seed: int,
+    workers: int,
+    file: Path,
+) -> int:
+    """Try weights, with a bar; what was found is stored with its record."""
+    Budget.parse(budget)
+    with progress(screen) as bar:
+        row = bar.add_task(f"{form}, {moment}", total=games)
+        record = tuning.tune(
+            form, moment, games, budget, workers, seed, file,
+            lambda played: bar.update(row, completed=played),
+        )  # fmt: skip
+    screen.line(json.dumps(record))
+    return 0
+
+
+def watch(
+    screen: Screen,
+    form: str,
     bots: list[str],
     games: int,
     budget: str,
     seed: int,
-    stray: float,
     workers: int,
-    file: Path | None,
+    file: Path,
 ) -> int:
-    """Fit weights, with a bar; what was found is stored with its record."""
+    """Watch games, with a bar; what was found is stored with its record."""
+    Budget.parse(budget)
+    for name in bots:
+        bot_named(name)
     with progress(screen) as bar:
         row = bar.add_task(f"{form} by {', '.join(bots)}", total=games)
-        record = tuning.tune(
-            form, bots, games, budget, workers, seed, stray, file or WEIGHTS,
+        record = watching.look(
+            form, bots, games, budget, workers, seed, file,
             lambda played: bar.update(row, completed=played),
         )  # fmt: skip
     screen.line(json.dumps(record))

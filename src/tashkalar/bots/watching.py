@@ -1,0 +1,127 @@
+"""Watching games: what each being brings, and how much each feature varies.
+
+Both are learned before the weights: the first is part of what a hand is worth, the second sets
+by how much weights are changed when they are tried.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any, NamedTuple
+
+from tashkalar.bots.bot import Budget, bot_named
+from tashkalar.bots.contest import pairings
+from tashkalar.bots.evaluation import LEARNED
+from tashkalar.bots.features import NAMES, features
+from tashkalar.bots.match import TURNS
+from tashkalar.bots.weights import WEIGHTS, family, read, record, write
+from tashkalar.bots.workers import shared_out
+from tashkalar.cards import BEINGS
+from tashkalar.choice import Asking, Kind
+from tashkalar.game import Game
+from tashkalar.rules.play import Position
+
+# What depends on cards in hand and on actions, not on what lies on the table.
+HELD = frozenset(
+    ["ready", "ready_legends", "near", "near_legends", "brings", "brings_near", "used",
+     "threat", "threat_legends", "threat_brings", "actions", "ready_now", "extra"]
+)  # fmt: skip
+PRIOR = 10  # a being's worth starts as so many summonings of the average being
+STRAY = 0.1  # of the actions are random ones, so that games differ
+
+
+class Watched(NamedTuple):
+    """What one game has to tell."""
+
+    rows: list[list[float]]  # the features before each action and at the end of each turn
+    swings: list[tuple[int, float]]  # a being, and what its summoning changed on the table
+
+
+def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str) -> Watched:
+    """One game of a bot against itself."""
+    rng = random.Random(seed)
+    game = Game.new(form, schools, seed)
+    players = [bot_named(bot, seed * 8 + seat) for seat in range(len(schools))]
+    told = Watched([], [])
+    summoning: tuple[int, int, float] | None = None  # the being, its colour, the value before
+    while not game.position.is_over and game.position.turn < TURNS:
+        p = game.position
+        colour = p.colour_of[p.actor]
+        if p.asking in (Asking.ACTION, Asking.END):
+            told.rows.append(features(p, colour))
+            if summoning:
+                being, whose, before = summoning
+                told.swings.append((being, _on_table(p, whose) - before))
+                summoning = None
+        choices = game.view(p.actor).choices()
+        if p.asking == Asking.ACTION and rng.random() < STRAY:
+            choice = rng.choice(choices)
+        else:
+            choice = players[p.actor].choose(game.view(p.actor), choices, Budget.parse(budget))
+        if choice.kind == Kind.SUMMON:
+            summoning = (choice.value, colour, _on_table(p, colour))
+        game.play(choice)
+    return told
+
+
+def _on_table(p: Position, colour: int) -> float:
+    """The value of what lies on the table, whatever is held in hand."""
+    known = LEARNED.weights[family(p.form), "moving"]
+    found = features(p, colour, threats=False)
+    return sum(w * f for name, w, f in zip(NAMES, known, found, strict=True) if name not in HELD)
+
+
+def worths(games: Iterable[Watched]) -> dict[str, float]:
+    """What each being brought on average; the fewer summonings, the nearer to the mean."""
+    swings: dict[int, list[float]] = {}
+    for game in games:
+        for being, swing in game.swings:
+            swings.setdefault(being, []).append(swing)
+    mean = fmean(swing for found in swings.values() for swing in found)
+    return {
+        BEINGS[being].id: round((sum(found) + PRIOR * mean) / (len(found) + PRIOR), 3)
+        for being, found in sorted(swings.items())
+    }
+
+
+def spreads(games: Iterable[Watched]) -> dict[str, float]:
+    """How much each feature varies."""
+    rows = [row for game in games for row in game.rows]
+    return {
+        name: round(pstdev(column), 4)
+        for name, column in zip(NAMES, zip(*rows, strict=True), strict=True)
+    }
+
+
+def look(
+    form: str,
+    bots: list[str],
+    games: int,
+    budget: str,
+    workers: int,
+    seed: int,
+    file: Path = WEIGHTS,
+    tell: Callable[[int], None] = lambda _: None,
+) -> dict[str, Any]:
+    """Watch games, and store what beings bring and how much features vary."""
+    deals = pairings(form, ["planner"] * 2, games, budget, seed=seed)
+    todo = [
+        (form, bots[number % len(bots)], deal.schools, seed + number, budget)
+        for number, deal in enumerate(deals)
+    ]
+    watched = list(shared_out(_watch, todo, workers, tell))
+    stored = read(file)
+    stored["worths"][family(form)] = worths(watched)
+    stored["spreads"][family(form)] = spreads(watched)
+    summonings = sum(len(game.swings) for game in watched)
+    made = record(form, games, budget, seed, bots=bots, stray=STRAY, summonings=summonings)
+    stored["records"]["watched"][family(form)] = made
+    write(file, stored)
+    return made
+
+
+def _watch(task: tuple[Any, ...]) -> Watched:
+    return watch(*task)

@@ -1,0 +1,67 @@
+"""What was learned from games, read from ``weights.json``; ``tashkalar worths`` and ``tashkalar
+tune`` write it.
+
+Forms that are scored alike are one family and share what was learned: the weights of the
+features, how much each feature varies, and what each being brings.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tashkalar import __version__
+from tashkalar.cards import BEINGS
+from tashkalar.rules.forms import form_named
+
+WEIGHTS = Path(__file__).parent / "weights.json"
+MOMENTS = ("moving", "waiting")
+
+# (family, moment) -> the weights in the order of the features' names.
+Weights = dict[tuple[str, str], tuple[float, ...]]
+
+
+@cache
+def family(form: str) -> str:
+    """Forms that are scored alike share their weights."""
+    found = form_named(form)
+    return "melee" if found.melee else "tasks" if found.tasks else "duel"
+
+
+def read(file: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(file.read_text())
+    return found
+
+
+def write(file: Path, stored: dict[str, Any]) -> None:
+    file.write_text(json.dumps(stored, indent=1) + "\n")
+
+
+def record(form: str, games: int, budget: str, seed: int, **more: Any) -> dict[str, Any]:
+    """How something was learned."""
+    made = {"form": form, "games": games, "budget": budget, "seed": seed}
+    return made | {"date": date.today().isoformat(), "version": __version__} | more
+
+
+@cache
+def _stored() -> dict[str, Any]:
+    return read(WEIGHTS)
+
+
+def learned(names: tuple[str, ...]) -> Weights:
+    """All weights, in the order of the names; what was never learned counts nothing."""
+    return {
+        (kind, moment): tuple(float(found[moment].get(name, 0.0)) for name in names)
+        for kind, found in _stored()["weights"].items()
+        for moment in MOMENTS
+    }
+
+
+@cache
+def worths(family: str) -> tuple[float, ...]:
+    """What summoning each being changed on average, by the card's number."""
+    found = _stored()["worths"].get(family, {})
+    return tuple(float(found.get(being.id, 0.0)) for being in BEINGS)
