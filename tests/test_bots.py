@@ -176,7 +176,7 @@ def test_tuning_finds_the_changes_that_helped() -> None:
 
 def test_a_deal_is_tried_again_with_the_sides_swapped() -> None:
     now, sizes = (0.5,) * len(NAMES), (0.1,) * len(NAMES)
-    found, changes = trials("duel", "moving", now, sizes, 4, "20n", 1)
+    found, changes = trials("duel", now, sizes, 4, "20n", 1)
     assert [trial.seed for trial in found] == [1, 1, 2, 2]
     assert found[0].weights == found[1].weights[::-1] != found[2].weights[::-1]
     assert found[0].weights[0][2] == round(0.5 + 0.1 * changes[0][0][2], 4)
@@ -184,8 +184,8 @@ def test_a_deal_is_tried_again_with_the_sides_swapped() -> None:
 
 def test_bots_play_with_the_weights_they_are_given() -> None:
     nothing = (0.0,) * len(NAMES)
-    known = LEARNED.weights["duel", "moving"]
-    trial = Trial("duel", "moving", ("highland", "sylvan"), 5, "60n", (known, nothing))
+    known = LEARNED.weights["duel"]
+    trial = Trial("duel", ("highland", "sylvan"), 5, "60n", (known, nothing))
     assert tried(trial)[0] > tried(trial)[1]
     turned = trial._replace(weights=(nothing, known))
     assert tried(turned)[0] < tried(turned)[1]
@@ -195,11 +195,11 @@ def test_a_step_is_stored_with_its_record(tmp_path: Path) -> None:
     file = tmp_path / "weights.json"
     file.write_text(WEIGHTS.read_text())
     seen = look("duel", ["novice"], 4, "20n", 1, 3, file)
-    made = tune("duel", "waiting", 6, "20n", 1, 4, file)
+    made = tune("duel", 6, "20n", 1, 4, file)
     before, after = read(WEIGHTS), read(file)
     assert after["records"]["watched"]["duel"] == seen
-    assert after["records"]["weights"]["duel"]["waiting"][-1] == made
-    assert after["weights"]["duel"]["waiting"] != before["weights"]["duel"]["waiting"]
+    assert after["records"]["weights"]["duel"][-1] == made
+    assert after["weights"]["duel"] != before["weights"]["duel"]
     assert after["weights"]["tasks"] == before["weights"]["tasks"]
 
 

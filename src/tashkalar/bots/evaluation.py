@@ -17,10 +17,7 @@ WON = 1000.0
 
 @dataclass(frozen=True)
 class Evaluation:
-    """How a bot judges positions: weights for each family of forms and each moment.
-
-    The moment is ``moving`` for the colour in turn, ``waiting`` for the others.
-    """
+    """How a bot judges positions: weights for each family of forms."""
 
     weights: Weights
 
@@ -31,14 +28,13 @@ class Evaluation:
             if place > 1:
                 return -WON * place
             return WON if p.result.count(1) == p.colour_of.count(colour) else 0.0
-        moment = "moving" if p.colour_of[p.seat] == colour else "waiting"
-        known = self.weights[family(p.form), moment]
+        known = self.weights[family(p.form)]
         total: float = sum(map(mul, known, features(p, colour, threats)))
         return total
 
-    def changed(self, form: str, moment: str, weights: tuple[float, ...]) -> Evaluation:
-        """The same with other weights for one moment of a form."""
-        return Evaluation({**self.weights, (family(form), moment): weights})
+    def changed(self, form: str, weights: tuple[float, ...]) -> Evaluation:
+        """The same with other weights for a form."""
+        return Evaluation({**self.weights, family(form): weights})
 
 
 LEARNED = Evaluation(learned(NAMES))

@@ -20,7 +20,6 @@ from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.match import TURNS, standing
-from tashkalar.bots.strategist import Strategist
 from tashkalar.bots.weights import WEIGHTS, family, read, record, write
 from tashkalar.bots.workers import shared_out
 from tashkalar.game import Game
@@ -37,7 +36,6 @@ class Trial(NamedTuple):
     """A game in which each colour plays with weights of its own."""
 
     form: str
-    moment: str
     schools: tuple[str, ...]
     seed: int
     budget: str
@@ -45,17 +43,12 @@ class Trial(NamedTuple):
 
 
 def tried(trial: Trial) -> tuple[int, ...]:
-    """How the colours came out, the higher the better.
-
-    The planner tries the weights of the player in turn; those for positions after the others'
-    answers only matter to the strategist.
-    """
+    """How the colours came out, the higher the better."""
     game = Game.new(trial.form, trial.schools, trial.seed)
-    level = Planner if trial.moment == "moving" else Strategist
     players = []
     for seat, colour in enumerate(game.position.colour_of):
-        player = level(trial.seed * 8 + seat)
-        player.judge = LEARNED.changed(trial.form, trial.moment, trial.weights[colour])
+        player = Planner(trial.seed * 8 + seat)
+        player.judge = LEARNED.changed(trial.form, trial.weights[colour])
         players.append(player)
     while not game.position.is_over and game.position.turn < TURNS:
         seat = game.position.actor
@@ -65,7 +58,7 @@ def tried(trial: Trial) -> tuple[int, ...]:
 
 
 def trials(
-    form: str, moment: str, now: Row, sizes: Row, games: int, budget: str, seed: int
+    form: str, now: Row, sizes: Row, games: int, budget: str, seed: int
 ) -> tuple[list[Trial], list[list[Row]]]:
     """Games to try, and what was changed in each for each colour, in units of the sizes.
 
@@ -82,7 +75,7 @@ def trials(
             changed = [tuple(rng.gauss(0, 1) if s else 0.0 for s in sizes) for _ in colours]
         changes.append(changed)
         weights = tuple(_moved(now, sizes, change) for change in changed)
-        found.append(Trial(form, moment, deal.schools, deal.seed, budget, weights))
+        found.append(Trial(form, deal.schools, deal.seed, budget, weights))
     return found, changes
 
 
@@ -111,7 +104,6 @@ def helpful(changes: list[list[Row]], standings: list[tuple[int, ...]]) -> tuple
 
 def tune(
     form: str,
-    moment: str,
     games: int,
     budget: str,
     workers: int,
@@ -124,16 +116,16 @@ def tune(
     kind = family(form)
     spread = stored["spreads"][kind]
     sizes = tuple(min(MOST, SHARE / spread[name]) if spread[name] else 0.0 for name in NAMES)
-    now = tuple(stored["weights"][kind][moment].get(name, 0.0) for name in NAMES)
-    todo, changes = trials(form, moment, now, sizes, games, budget, seed)
+    now = tuple(stored["weights"][kind].get(name, 0.0) for name in NAMES)
+    todo, changes = trials(form, now, sizes, games, budget, seed)
     found, pairs = helpful(changes, list(shared_out(tried, todo, workers, tell)))
     weights = _moved(now, sizes, [STEP * by for by in found])
-    stored["weights"][kind][moment] = {
+    stored["weights"][kind] = {
         name: weight for name, weight in zip(NAMES, weights, strict=True) if weight
     }
     helped = {name: round(by, 3) for name, by in zip(NAMES, found, strict=True)}
-    made = record(form, games, budget, seed, pairs=pairs, helped=helped)
+    made = record(form, games, budget, seed, pairs=pairs, step=STEP, helped=helped)
     made["library"] = "scikit-learn LogisticRegression"
-    stored["records"]["weights"].setdefault(kind, {}).setdefault(moment, []).append(made)
+    stored["records"]["weights"].setdefault(kind, []).append(made)
     write(file, stored)
     return made

@@ -69,7 +69,7 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
 
 def _on_table(p: Position, colour: int) -> float:
     """The value of what lies on the table, whatever is held in hand."""
-    known = LEARNED.weights[family(p.form), "moving"]
+    known = LEARNED.weights[family(p.form)]
     found = features(p, colour, threats=False)
     return sum(w * f for name, w, f in zip(NAMES, known, found, strict=True) if name not in HELD)
 

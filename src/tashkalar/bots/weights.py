@@ -18,10 +18,9 @@ from tashkalar.cards import BEINGS
 from tashkalar.rules.forms import form_named
 
 WEIGHTS = Path(__file__).parent / "weights.json"
-MOMENTS = ("moving", "waiting")
 
-# (family, moment) -> the weights in the order of the features' names.
-Weights = dict[tuple[str, str], tuple[float, ...]]
+# A family of forms -> the weights in the order of the features' names.
+Weights = dict[str, tuple[float, ...]]
 
 
 @cache
@@ -54,9 +53,8 @@ def _stored() -> dict[str, Any]:
 def learned(names: tuple[str, ...]) -> Weights:
     """All weights, in the order of the names; what was never learned counts nothing."""
     return {
-        (kind, moment): tuple(float(found[moment].get(name, 0.0)) for name in names)
+        kind: tuple(float(found.get(name, 0.0)) for name in names)
         for kind, found in _stored()["weights"].items()
-        for moment in MOMENTS
     }
 
 

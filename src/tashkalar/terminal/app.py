@@ -278,9 +278,6 @@ def worths(
 @app.command()
 def tune(
     form: FormOption = "duel",
-    answered: Annotated[
-        bool, typer.Option("--answered", help="The weights for positions the others have answered.")
-    ] = False,
     games: Annotated[int, typer.Option("--games", min=10)] = 800,
     budget: BudgetOption = "250n",
     seed: SeedOption = "1",
@@ -291,9 +288,8 @@ def tune(
     from tashkalar.bots.weights import WEIGHTS
     from tashkalar.terminal.contests import tune as improve
 
-    moment = "waiting" if answered else "moving"
     with about(""):
-        raise typer.Exit(improve(_screen(), form, moment, games, budget, _seed(seed),
+        raise typer.Exit(improve(_screen(), form, games, budget, _seed(seed),
                                  workers or os.cpu_count() or 1, out or WEIGHTS))  # fmt: skip
 
 

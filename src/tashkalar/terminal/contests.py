@@ -154,7 +154,6 @@ def draw(table: Cross, file: Path) -> None:
 def tune(
     screen: Screen,
     form: str,
-    moment: str,
     games: int,
     budget: str,
     seed: int,
@@ -164,9 +163,9 @@ def tune(
     """Try weights, with a bar; what was found is stored with its record."""
     Budget.parse(budget)
     with progress(screen) as bar:
-        row = bar.add_task(f"{form}, {moment}", total=games)
+        row = bar.add_task(form, total=games)
         record = tuning.tune(
-            form, moment, games, budget, workers, seed, file,
+            form, games, budget, workers, seed, file,
             lambda played: bar.update(row, completed=played),
         )  # fmt: skip
     screen.line(json.dumps(record))
