@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,13 @@ import pytest
 from tashkalar import Game, Position, parse_record, sample, view
 from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest, match
 from tashkalar.bots.bot import BadBudget
-from tashkalar.bots.evaluation import LEARNED
+from tashkalar.bots.evaluation import LEARNED, chance
 from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
-from tashkalar.bots.watching import look, spreads, watch, worths
+from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
 from tashkalar.bots.weights import WEIGHTS, read
 from tashkalar.cards import BEINGS, SCHOOLS
 from tashkalar.choice import Asking
@@ -211,6 +212,21 @@ def test_a_game_tells_what_beings_bring() -> None:
     assert found[BEINGS[0].id] > 1.5 > min(found.values())
 
 
+def test_values_are_told_as_chances() -> None:
+    rng = random.Random(2)
+    games = []
+    for _ in range(500):
+        value = rng.gauss(0, 2)
+        ahead = rng.random() < 1 / (1 + exp(-0.5 * value))  # values are twice too sure
+        games.append(Watched([], [], [(0, value), (1, -value)], (int(ahead), int(not ahead))))
+    found = odds(games)
+    assert abs(found["by"] - 0.5) < 0.15
+    assert abs(found["plus"]) < 0.15
+    told = [chance(value, "duel") for value in (-1000, -1, 0, 1, 1000)]
+    assert told == sorted(set(told))
+    assert 0 <= told[0] < 0.01 < 0.99 < told[-1] <= 1
+
+
 def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "LIMIT", 6)
     deal = Pairing("team-duel", ("greedy",) * 4, tuple(SCHOOLS), 2, "20n")
@@ -225,8 +241,8 @@ def test_a_review_finds_what_was_missed() -> None:
     game = Game.replay(parse_record(result.record))
     found = list(review(game, Budget(nodes=250)))
     assert [r.turn for r in found] == list(range(1, game.position.turn + 1))
-    assert all(r.best_worth >= r.worth for r in found)
-    assert any(r.loss > 0.2 and r.best != r.played for r in found)
+    assert all(r.best_worth >= r.worth and r.best_chance >= r.chance for r in found)
+    assert any(r.loss > 0.02 and r.best != r.played for r in found)
 
 
 def test_a_hint_is_a_turn_that_can_be_played() -> None:

@@ -1,4 +1,4 @@
-"""The value of a position for a colour: features times weights, the logarithm of the odds.
+"""The value of a position for a colour: features times weights.
 
 The weights are data, with the record of how they were learned (``tashkalar tune``).
 """
@@ -6,10 +6,11 @@ The weights are data, with the record of how they were learned (``tashkalar tune
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp
 from operator import mul
 
 from tashkalar.bots.features import NAMES, features
-from tashkalar.bots.weights import Weights, family, learned
+from tashkalar.bots.weights import Weights, family, learned, odds
 from tashkalar.rules.play import Position
 
 WON = 1000.0
@@ -38,3 +39,9 @@ class Evaluation:
 
 
 LEARNED = Evaluation(learned(NAMES))
+
+
+def chance(value: float, form: str) -> float:
+    """A value at the end of one's turn as a chance of winning."""
+    by, plus = odds(family(form))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, by * value + plus))))

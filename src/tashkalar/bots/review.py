@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tashkalar.bots.bot import Budget
+from tashkalar.bots.evaluation import chance
 from tashkalar.bots.features import pending
 from tashkalar.bots.turns import Line, TurnSearch, ending, worth
 from tashkalar.cards import CARDS
@@ -30,15 +31,18 @@ class TurnReview:
     seat: int
     played: tuple[str, ...]
     worth: float  # for the player, when the turn was about to end
+    chance: float  # of winning, as far as the evaluation can tell
     best: tuple[str, ...]
     best_worth: float
+    best_chance: float
     points: float  # points the turn brought at its end
     best_points: float
     missed: tuple[str, ...]  # cards the best turn uses and this one did not
 
     @property
     def loss(self) -> float:
-        return max(0.0, self.best_worth - self.worth)
+        """Of the chance of winning."""
+        return self.best_chance - self.chance
 
 
 def turns(game: Game) -> Iterator[list[Played]]:
@@ -71,8 +75,10 @@ def review_turn(made: list[Played], budget: Budget) -> TurnReview:
         seat=seat,
         played=tuple(choice_text(p.choice) for p in made),
         worth=played,
+        chance=chance(played, start.form),
         best=tuple(choice_text(c) for c in (*path, *closing)),
         best_worth=max(best.value, played),
+        best_chance=chance(max(best.value, played), start.form),
         points=_points(start, end, colour),
         best_points=_points(start, better, colour),
         missed=tuple(sorted(_cards(path + closing) - _cards(tuple(p.choice for p in made)))),

@@ -17,8 +17,8 @@ from tashkalar.view import sample, view
 WORLDS = 60  # more of them change little
 OWN = 0.5  # what the planner's own judgement counts against the answers
 GLANCE = 1000  # nodes for one answer: an answer cut short would flatter the turn
-CLOSE = 1.5  # a candidate further behind than this after one world is given up
-CERTAIN = 8.0  # a won game, against values that are no more than likely
+CLOSE = 3.0  # a candidate further behind than this after one world is given up
+CERTAIN = 20.0  # a won game, against values that are no more than likely
 
 
 class Strategist(Planner):

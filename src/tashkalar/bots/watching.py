@@ -1,7 +1,7 @@
-"""Watching games: what each being brings, and how much each feature varies.
+"""Watching games: what each being brings, how much features vary, what values mean.
 
-Both are learned before the weights: the first is part of what a hand is worth, the second sets
-by how much weights are changed when they are tried.
+The first is part of what a hand is worth, the second sets by how much weights are changed when
+they are tried, and the third turns the value of a position into a chance of winning.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tashkalar.bots.bot import Budget, bot_named
 from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES, features
-from tashkalar.bots.match import TURNS
+from tashkalar.bots.match import TURNS, standing
 from tashkalar.bots.weights import WEIGHTS, family, read, record, write
 from tashkalar.bots.workers import shared_out
 from tashkalar.cards import BEINGS
@@ -38,6 +38,8 @@ class Watched(NamedTuple):
 
     rows: list[list[float]]  # the features before each action and at the end of each turn
     swings: list[tuple[int, float]]  # a being, and what its summoning changed on the table
+    values: list[tuple[int, float]]  # a colour, and how it judged the end of its turn
+    standing: tuple[int, ...]  # how the colours came out
 
 
 def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str) -> Watched:
@@ -45,7 +47,7 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
     rng = random.Random(seed)
     game = Game.new(form, schools, seed)
     players = [bot_named(bot, seed * 8 + seat) for seat in range(len(schools))]
-    told = Watched([], [])
+    told = Watched([], [], [], ())
     summoning: tuple[int, int, float] | None = None  # the being, its colour, the value before
     while not game.position.is_over and game.position.turn < TURNS:
         p = game.position
@@ -56,6 +58,8 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
                 being, whose, before = summoning
                 told.swings.append((being, _on_table(p, whose) - before))
                 summoning = None
+        if p.asking == Asking.END:
+            told.values.append((colour, LEARNED.value(p, colour)))
         choices = game.view(p.actor).choices()
         if p.asking == Asking.ACTION and rng.random() < STRAY:
             choice = rng.choice(choices)
@@ -64,7 +68,7 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
         if choice.kind == Kind.SUMMON:
             summoning = (choice.value, colour, _on_table(p, colour))
         game.play(choice)
-    return told
+    return told._replace(standing=standing(game.position))
 
 
 def _on_table(p: Position, colour: int) -> float:
@@ -96,6 +100,20 @@ def spreads(games: Iterable[Watched]) -> dict[str, float]:
     }
 
 
+def odds(games: Iterable[Watched]) -> dict[str, float]:
+    """What to multiply a value by and add to it to get the logarithm of the odds of winning."""
+    from sklearn.linear_model import LogisticRegression
+
+    values, won = [], []
+    for game in games:
+        best = max(game.standing)
+        if game.standing.count(best) == 1:
+            values += [[value] for _, value in game.values]
+            won += [game.standing[colour] == best for colour, _ in game.values]
+    model = LogisticRegression(C=100.0).fit(values, won)
+    return {"by": round(float(model.coef_[0][0]), 3), "plus": round(float(model.intercept_[0]), 3)}
+
+
 def look(
     form: str,
     bots: list[str],
@@ -106,7 +124,7 @@ def look(
     file: Path = WEIGHTS,
     tell: Callable[[int], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Watch games, and store what beings bring and how much features vary."""
+    """Watch games, and store what beings bring, how features vary, and what values mean."""
     deals = pairings(form, ["planner"] * 2, games, budget, seed=seed)
     todo = [
         (form, bots[number % len(bots)], deal.schools, seed + number, budget)
@@ -116,6 +134,7 @@ def look(
     stored = read(file)
     stored["worths"][family(form)] = worths(watched)
     stored["spreads"][family(form)] = spreads(watched)
+    stored["odds"][family(form)] = odds(watched)
     summonings = sum(len(game.swings) for game in watched)
     made = record(form, games, budget, seed, bots=bots, stray=STRAY, summonings=summonings)
     stored["records"]["watched"][family(form)] = made

@@ -2,7 +2,7 @@
 tune`` write it.
 
 Forms that are scored alike are one family and share what was learned: the weights of the
-features, how much each feature varies, and what each being brings.
+features, how much each feature varies, what each being brings, and what values mean.
 """
 
 from __future__ import annotations
@@ -63,3 +63,10 @@ def worths(family: str) -> tuple[float, ...]:
     """What summoning each being changed on average, by the card's number."""
     found = _stored()["worths"].get(family, {})
     return tuple(float(found.get(being.id, 0.0)) for being in BEINGS)
+
+
+@cache
+def odds(family: str) -> tuple[float, float]:
+    """What to multiply a value by and add to it to get the logarithm of the odds of winning."""
+    found = _stored()["odds"][family]
+    return found["by"], found["plus"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from math import exp
 from pathlib import Path
 
 from rich.table import Table
@@ -19,7 +18,7 @@ from tashkalar.terminal.contests import progress
 from tashkalar.terminal.replay import replayed
 from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, OWNERS, QUIET, Screen
 
-SERIOUS = 0.7  # half the odds of winning
+SERIOUS = 0.1  # of the chances of winning
 
 
 def analyse(screen: Screen, file: Path, budget: str, plot: Path | None, as_json: bool) -> int:
@@ -50,20 +49,15 @@ def _show(screen: Screen, turn: TurnReview, colour_of: Sequence[int]) -> None:
     line.append(f" {OWNERS[turn.seat]} ", style=f"bold {FACES[colour_of[turn.seat]]}")
     line.append(f" {', '.join(turn.played)}")
     screen.print(line)
-    if turn.loss >= 0.05:
+    if turn.loss >= 0.01:
         points = turn.best_points - turn.points
         missed = [f"{points:+g} points"] if points > 0 else []
         missed += [screen.name(card) for card in turn.missed]
         better = Text(f"        {', '.join(turn.best)}", style=GOLD)
-        better.append(f"  ({turn.loss:.2f} better)", style=BAD if turn.loss > SERIOUS else QUIET)
+        better.append(f"  ({turn.loss:.0%} better)", style=BAD if turn.loss > SERIOUS else QUIET)
         screen.print(better)
         if missed:
             screen.print(Text(f"        missed: {', '.join(missed)}", style=QUIET))
-
-
-def chance(worth: float) -> float:
-    """An evaluation, which is the logarithm of odds, as a chance of winning."""
-    return 1 / (1 + exp(-max(-30.0, min(30.0, worth))))
 
 
 _BARS = "▁▂▃▄▅▆▇█"
@@ -73,7 +67,7 @@ def course(screen: Screen, found: list[TurnReview]) -> Table:
     """How each player's chances stood at the end of each own turn."""
     table = Table.grid(padding=(0, 1))
     for seat in sorted({turn.seat for turn in found}):
-        chances = [chance(turn.worth) for turn in found if turn.seat == seat]
+        chances = [turn.chance for turn in found if turn.seat == seat]
         bars = "".join(_BARS[round(7 * c)] for c in chances)
         table.add_row(OWNERS[seat], bars, f"{chances[-1]:.0%}")
     return table
@@ -89,9 +83,9 @@ def draw(found: list[TurnReview], file: Path) -> None:
     figure, axes = plt.subplots(figsize=(9, 4))
     for seat in sorted({turn.seat for turn in found}):
         own = [turn for turn in found if turn.seat == seat]
-        turns, stood = [t.turn for t in own], [chance(t.worth) for t in own]
+        turns, stood = [t.turn for t in own], [t.chance for t in own]
         lines = axes.plot(turns, stood, marker="o", label=OWNERS[seat])
-        axes.vlines(turns, stood, [chance(t.best_worth) for t in own], alpha=0.4,
+        axes.vlines(turns, stood, [t.best_chance for t in own], alpha=0.4,
                     color=lines[0].get_color())  # fmt: skip
     axes.axhline(0.5, color="#999999", linewidth=0.8)
     axes.set_ylim(0, 1)
