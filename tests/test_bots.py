@@ -16,11 +16,13 @@ from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
+from tashkalar.bots.strategist import ended
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
+from tashkalar.bots.turns import TurnSearch, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
 from tashkalar.bots.weights import WEIGHTS, read
 from tashkalar.cards import BEINGS, SCHOOLS
-from tashkalar.choice import Asking
+from tashkalar.choice import BASE, CHOICES, Asking, Kind
 from tashkalar.rules.forms import FORMS
 from tests.games import new_game, positions, some_position
 
@@ -235,6 +237,18 @@ def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.turns == 6
     assert result.trigger == ""
     assert set(result.places) <= {1, 2}
+
+
+def test_the_last_question_of_a_melee_is_answered_too() -> None:
+    """Whose colour gets the point is asked after a turn's end: no placement answers that."""
+    asked = next(p for seed in range(50) for p, _ in positions("melee-4", seed)
+                 if p.asking == Asking.COLOUR and p.actions == 0)  # fmt: skip
+    quiet = [CHOICES[BASE[Kind.PLACE] + square] for square in range(20, 30)]
+    found = TurnSearch(asked, Budget(nodes=300), 2, 4, quiet).glance()
+    assert found.path[0] in asked.choices()
+    last = next(p for seed in range(50) for p, _ in positions("melee-4", seed)
+                if p.asking == Asking.END and p.after(ending(p)).asking == Asking.COLOUR)  # fmt: skip
+    assert ended(last, LEARNED).turn == last.turn + 1
 
 
 def test_a_review_finds_what_was_missed() -> None:

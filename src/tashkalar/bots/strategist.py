@@ -8,6 +8,7 @@ from contextlib import suppress
 from statistics import fmean
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
+from tashkalar.bots.evaluation import Evaluation
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.turns import Line, TurnSearch, ending
 from tashkalar.choice import Asking, Choice, Kind
@@ -82,11 +83,11 @@ class Strategist(Planner):
         for choice in line.path:
             p = p.after(choice)
         worth = self.judge.value(p, colour)
-        p = _ended(p)
+        p = ended(p, self.judge)
         while not p.is_over and p.colour_of[p.actor] != colour:
             p = self._glance(p, quiet, budget).position
             worth = self.judge.value(p, colour)
-            p = _ended(p)
+            p = ended(p, self.judge)
         if p.is_over:
             worth = self.judge.value(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
@@ -98,8 +99,14 @@ class Strategist(Planner):
         return found
 
 
-def _ended(p: Position) -> Position:
-    return p.after(ending(p)) if p.asking == Asking.END else p
+def ended(p: Position, judge: Evaluation) -> Position:
+    """After the end of a turn, with the last question of a melee: whose colour gets the point."""
+    if p.asking == Asking.END:
+        colour = p.colour_of[p.actor]
+        p = p.after(ending(p))
+        if p.asking == Asking.COLOUR:
+            p = max((p.after(c) for c in p.choices()), key=lambda q: judge.value(q, colour))
+    return p
 
 
 def _different(found: list[Line], most: int) -> list[Line]:

@@ -192,7 +192,7 @@ class TurnSearch:
         for card in p.beings[p.actor] + p.legends[p.actor]:
             squares |= completing(BEINGS[card], (own, own & ~p.common), empty)
         placed = [c for c in options if c.kind == Kind.PLACE]
-        usual = [c for c in self.quiet if empty >> c.value & 1 and not squares >> c.value & 1]
+        usual = [c for c in self.quiet if c in placed and not squares >> c.value & 1]
         wanted = [c for c in placed if squares >> c.value & 1] if p.actions > 1 else []
         others = [c for c in options if c.kind != Kind.PLACE]
         return others + wanted + (usual[:USUAL] or placed)
