@@ -246,8 +246,9 @@ def test_the_last_question_of_a_melee_is_answered_too() -> None:
     quiet = [CHOICES[BASE[Kind.PLACE] + square] for square in range(20, 30)]
     found = TurnSearch(asked, Budget(nodes=300), 2, 4, quiet).glance()
     assert found.path[0] in asked.choices()
-    last = next(p for seed in range(50) for p, _ in positions("melee-4", seed)
-                if p.asking == Asking.END and p.after(ending(p)).asking == Asking.COLOUR)  # fmt: skip
+    ends = (p for seed in range(50) for p, _ in positions("melee-4", seed)
+            if p.asking == Asking.END)  # fmt: skip
+    last = next(p for p in ends if p.after(ending(p)).asking == Asking.COLOUR)
     assert ended(last, LEARNED).turn == last.turn + 1
 
 
