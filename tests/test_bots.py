@@ -16,11 +16,10 @@ from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
-from tashkalar.bots.strategist import ended
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
-from tashkalar.bots.turns import TurnSearch, ending
+from tashkalar.bots.turns import TurnSearch, ended, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
-from tashkalar.bots.weights import WEIGHTS, read
+from tashkalar.bots.weights import WEIGHTS, Lesson, read
 from tashkalar.cards import BEINGS, SCHOOLS
 from tashkalar.choice import BASE, CHOICES, Asking, Kind
 from tashkalar.rules.forms import FORMS
@@ -179,8 +178,9 @@ def test_tuning_finds_the_changes_that_helped() -> None:
 
 def test_a_deal_is_tried_again_with_the_sides_swapped() -> None:
     now, sizes = (0.5,) * len(NAMES), (0.1,) * len(NAMES)
-    found, changes = trials("duel", now, sizes, 4, "20n", 1)
+    found, changes = trials(Lesson("duel", 4, "20n", 1, 1), now, sizes)
     assert [trial.seed for trial in found] == [1, 1, 2, 2]
+    assert found[0].schools == found[1].schools
     assert found[0].weights == found[1].weights[::-1] != found[2].weights[::-1]
     assert found[0].weights[0][2] == round(0.5 + 0.1 * changes[0][0][2], 4)
 
@@ -197,8 +197,8 @@ def test_bots_play_with_the_weights_they_are_given() -> None:
 def test_a_step_is_stored_with_its_record(tmp_path: Path) -> None:
     file = tmp_path / "weights.json"
     file.write_text(WEIGHTS.read_text())
-    seen = look("duel", ["novice"], 4, "20n", 1, 3, file)
-    made = tune("duel", 6, "20n", 1, 4, file)
+    seen = look(Lesson("duel", 4, "20n", 3, 1, file), ["novice"])
+    made = tune(Lesson("duel", 6, "20n", 4, 1, file))
     before, after = read(WEIGHTS), read(file)
     assert after["records"]["watched"]["duel"] == seen
     assert after["records"]["weights"]["duel"][-1] == made

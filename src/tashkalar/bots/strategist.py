@@ -8,10 +8,9 @@ from contextlib import suppress
 from statistics import fmean
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
-from tashkalar.bots.evaluation import Evaluation
 from tashkalar.bots.levels import Planner
-from tashkalar.bots.turns import Line, TurnSearch, ending
-from tashkalar.choice import Asking, Choice, Kind
+from tashkalar.bots.turns import Line, TurnSearch, ended
+from tashkalar.choice import Choice, Kind
 from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
@@ -97,16 +96,6 @@ class Strategist(Planner):
         found = TurnSearch(p, own, self.glance_beam, self.glance_inside, quiet, self.judge).glance()
         budget.add(own.used)
         return found
-
-
-def ended(p: Position, judge: Evaluation) -> Position:
-    """After the end of a turn, with the last question of a melee: whose colour gets the point."""
-    if p.asking == Asking.END:
-        colour = p.colour_of[p.actor]
-        p = p.after(ending(p))
-        if p.asking == Asking.COLOUR:
-            p = max((p.after(c) for c in p.choices()), key=lambda q: judge.value(q, colour))
-    return p
 
 
 def _different(found: list[Line], most: int) -> list[Line]:

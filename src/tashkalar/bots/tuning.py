@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from itertools import combinations
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tashkalar.bots.bot import Budget
@@ -20,7 +19,7 @@ from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.match import TURNS, standing
-from tashkalar.bots.weights import WEIGHTS, family, read, record, write
+from tashkalar.bots.weights import Lesson, family, read, write
 from tashkalar.bots.workers import shared_out
 from tashkalar.game import Game
 from tashkalar.rules.forms import FORMS
@@ -57,17 +56,17 @@ def tried(trial: Trial) -> tuple[int, ...]:
     return standing(game.position)
 
 
-def trials(
-    form: str, now: Row, sizes: Row, games: int, budget: str, seed: int
-) -> tuple[list[Trial], list[list[Row]]]:
+def trials(lesson: Lesson, now: Row, sizes: Row) -> tuple[list[Trial], list[list[Row]]]:
     """Games to try, and what was changed in each for each colour, in units of the sizes.
 
-    Every deal is played twice; the second time the sides have swapped their weights.
+    Games come in pairs; in the second one the weights go round the table the other way. Between
+    two sides that is the same deal with the weights swapped.
     """
+    form, games, budget, seed = lesson[:4]
     rng = random.Random(seed)
     found: list[Trial] = []
     changes: list[list[Row]] = []
-    for number, deal in enumerate(pairings(form, ["planner"] * 2, games, budget, seed=seed)):
+    for number, deal in enumerate(pairings(form, ["one", "other"], games, budget, seed=seed)):
         if number % 2:
             changed = changes[-1][::-1]
         else:
@@ -102,30 +101,22 @@ def helpful(changes: list[list[Row]], standings: list[tuple[int, ...]]) -> tuple
     return tuple(float(c) for c in model.coef_[0]), len(lines) // 2
 
 
-def tune(
-    form: str,
-    games: int,
-    budget: str,
-    workers: int,
-    seed: int,
-    file: Path = WEIGHTS,
-    tell: Callable[[int], None] = lambda _: None,
-) -> dict[str, Any]:
+def tune(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
     """Try weights, take a step, and store them with the record of how they were found."""
-    stored = read(file)
-    kind = family(form)
+    stored = read(lesson.file)
+    kind = family(lesson.form)
     spread = stored["spreads"][kind]
     sizes = tuple(min(MOST, SHARE / spread[name]) if spread[name] else 0.0 for name in NAMES)
     now = tuple(stored["weights"][kind].get(name, 0.0) for name in NAMES)
-    todo, changes = trials(form, now, sizes, games, budget, seed)
-    found, pairs = helpful(changes, list(shared_out(tried, todo, workers, tell)))
+    todo, changes = trials(lesson, now, sizes)
+    found, pairs = helpful(changes, list(shared_out(tried, todo, lesson.workers, tell)))
     weights = _moved(now, sizes, [STEP * by for by in found])
     stored["weights"][kind] = {
         name: weight for name, weight in zip(NAMES, weights, strict=True) if weight
     }
     helped = {name: round(by, 3) for name, by in zip(NAMES, found, strict=True)}
-    made = record(form, games, budget, seed, pairs=pairs, step=STEP, helped=helped)
+    made = lesson.record(pairs=pairs, step=STEP, helped=helped)
     made["library"] = "scikit-learn LogisticRegression"
     stored["records"]["weights"].setdefault(kind, []).append(made)
-    write(file, stored)
+    write(lesson.file, stored)
     return made

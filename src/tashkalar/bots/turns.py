@@ -52,7 +52,7 @@ def moves(p: Position) -> list[Choice]:
 def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LEARNED) -> float:
     """The value of a position; at the end of the very last turn that is the result."""
     if p.asking == Asking.END and p.last_turns == 1 and not p.extra_turns:
-        p = p.after(ending(p))
+        p = ended(p, judge)
     return judge.value(p, colour, threats)
 
 
@@ -284,3 +284,13 @@ def ending(p: Position) -> Choice:
     if claims:
         return max(claims, key=lambda c: task(c.value).points)
     return next(c for c in p.choices() if c.kind == Kind.FINISH)
+
+
+def ended(p: Position, judge: Evaluation) -> Position:
+    """After the end of a turn, with the last question of a melee: whose colour gets the point."""
+    if p.asking == Asking.END:
+        colour = p.colour_of[p.actor]
+        p = p.after(ending(p))
+        if p.asking == Asking.COLOUR:
+            p = max((p.after(c) for c in p.choices()), key=lambda q: judge.value(q, colour))
+    return p

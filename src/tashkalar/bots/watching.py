@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
@@ -17,7 +16,7 @@ from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.match import TURNS, standing
-from tashkalar.bots.weights import WEIGHTS, family, read, record, write
+from tashkalar.bots.weights import Lesson, family, read, write
 from tashkalar.bots.workers import shared_out
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
@@ -115,30 +114,24 @@ def odds(games: Iterable[Watched]) -> dict[str, float]:
 
 
 def look(
-    form: str,
-    bots: list[str],
-    games: int,
-    budget: str,
-    workers: int,
-    seed: int,
-    file: Path = WEIGHTS,
-    tell: Callable[[int], None] = lambda _: None,
+    lesson: Lesson, bots: list[str], tell: Callable[[int], None] = lambda _: None
 ) -> dict[str, Any]:
     """Watch games, and store what beings bring, how features vary, and what values mean."""
+    form, games, budget, seed = lesson[:4]
     deals = pairings(form, ["planner"] * 2, games, budget, seed=seed)
     todo = [
         (form, bots[number % len(bots)], deal.schools, seed + number, budget)
         for number, deal in enumerate(deals)
     ]
-    watched = list(shared_out(_watch, todo, workers, tell))
-    stored = read(file)
+    watched = list(shared_out(_watch, todo, lesson.workers, tell))
+    stored = read(lesson.file)
     stored["worths"][family(form)] = worths(watched)
     stored["spreads"][family(form)] = spreads(watched)
     stored["odds"][family(form)] = odds(watched)
     summonings = sum(len(game.swings) for game in watched)
-    made = record(form, games, budget, seed, bots=bots, stray=STRAY, summonings=summonings)
+    made = lesson.record(bots=bots, stray=STRAY, summonings=summonings)
     stored["records"]["watched"][family(form)] = made
-    write(file, stored)
+    write(lesson.file, stored)
     return made
 
 

@@ -11,7 +11,7 @@ import json
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tashkalar import __version__
 from tashkalar.cards import BEINGS
@@ -39,10 +39,20 @@ def write(file: Path, stored: dict[str, Any]) -> None:
     file.write_text(json.dumps(stored, indent=1) + "\n")
 
 
-def record(form: str, games: int, budget: str, seed: int, **more: Any) -> dict[str, Any]:
-    """How something was learned."""
-    made = {"form": form, "games": games, "budget": budget, "seed": seed}
-    return made | {"date": date.today().isoformat(), "version": __version__} | more
+class Lesson(NamedTuple):
+    """Games to learn from, and the file that keeps what was learned."""
+
+    form: str
+    games: int
+    budget: str
+    seed: int
+    workers: int
+    file: Path = WEIGHTS
+
+    def record(self, **more: Any) -> dict[str, Any]:
+        """How something was learned."""
+        made = {"form": self.form, "games": self.games, "budget": self.budget, "seed": self.seed}
+        return made | {"date": date.today().isoformat(), "version": __version__} | more
 
 
 @cache

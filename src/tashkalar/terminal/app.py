@@ -16,6 +16,7 @@ from tashkalar.terminal import serving
 from tashkalar.terminal.complaints import Commands, Complaint, about
 
 if TYPE_CHECKING:
+    from tashkalar.bots.weights import Lesson
     from tashkalar.terminal.screen import Screen
 
 app = typer.Typer(
@@ -267,12 +268,11 @@ def worths(
     out: WeightsOption = None,
 ) -> None:
     """Learn from games of self-play what beings bring and how much features vary."""
-    from tashkalar.bots.weights import WEIGHTS
     from tashkalar.terminal.contests import watch
 
     with about(""):
-        raise typer.Exit(watch(_screen(), form, bots.split(","), games, budget, _seed(seed),
-                              workers or os.cpu_count() or 1, out or WEIGHTS))  # fmt: skip
+        lesson = _lesson(form, games, budget, seed, workers, out)
+        raise typer.Exit(watch(_screen(), lesson, bots.split(",")))
 
 
 @app.command()
@@ -285,12 +285,20 @@ def tune(
     out: WeightsOption = None,
 ) -> None:
     """Improve the weights of the evaluation by trying changed ones in games."""
-    from tashkalar.bots.weights import WEIGHTS
     from tashkalar.terminal.contests import tune as improve
 
     with about(""):
-        raise typer.Exit(improve(_screen(), form, games, budget, _seed(seed),
-                                 workers or os.cpu_count() or 1, out or WEIGHTS))  # fmt: skip
+        lesson = _lesson(form, games, budget, seed, workers, out)
+        raise typer.Exit(improve(_screen(), lesson))
+
+
+def _lesson(
+    form: str, games: int, budget: str, seed: str | None, workers: int | None, out: Path | None
+) -> Lesson:
+    from tashkalar.bots.weights import WEIGHTS, Lesson
+
+    cores = workers or os.cpu_count() or 1
+    return Lesson(form, games, budget, _seed(seed), cores, out or WEIGHTS)
 
 
 @app.command()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -20,6 +22,7 @@ from tashkalar.bots.standings import (
     ratings,
     summary,
 )
+from tashkalar.bots.weights import Lesson
 from tashkalar.terminal.complaints import about
 from tashkalar.terminal.screen import Screen
 
@@ -151,46 +154,24 @@ def draw(table: Cross, file: Path) -> None:
     plt.close(figure)
 
 
-def tune(
-    screen: Screen,
-    form: str,
-    games: int,
-    budget: str,
-    seed: int,
-    workers: int,
-    file: Path,
-) -> int:
+def tune(screen: Screen, lesson: Lesson) -> int:
     """Try weights, with a bar; what was found is stored with its record."""
-    Budget.parse(budget)
-    with progress(screen) as bar:
-        row = bar.add_task(form, total=games)
-        record = tuning.tune(
-            form, games, budget, workers, seed, file,
-            lambda played: bar.update(row, completed=played),
-        )  # fmt: skip
-    screen.line(json.dumps(record))
-    return 0
+    return _learn(screen, lesson, lambda tell: tuning.tune(lesson, tell))
 
 
-def watch(
-    screen: Screen,
-    form: str,
-    bots: list[str],
-    games: int,
-    budget: str,
-    seed: int,
-    workers: int,
-    file: Path,
-) -> int:
+def watch(screen: Screen, lesson: Lesson, bots: list[str]) -> int:
     """Watch games, with a bar; what was found is stored with its record."""
-    Budget.parse(budget)
     for name in bots:
         bot_named(name)
+    return _learn(screen, lesson, lambda tell: watching.look(lesson, bots, tell))
+
+
+def _learn(
+    screen: Screen, lesson: Lesson, learn: Callable[[Callable[[int], None]], dict[str, Any]]
+) -> int:
+    Budget.parse(lesson.budget)
     with progress(screen) as bar:
-        row = bar.add_task(f"{form} by {', '.join(bots)}", total=games)
-        record = watching.look(
-            form, bots, games, budget, workers, seed, file,
-            lambda played: bar.update(row, completed=played),
-        )  # fmt: skip
+        row = bar.add_task(lesson.form, total=lesson.games)
+        record = learn(lambda played: bar.update(row, completed=played))
     screen.line(json.dumps(record))
     return 0
