@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tashkalar import Game, Position, parse_record, sample, view
-from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest, match
-from tashkalar.bots.bot import BadBudget
+from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest, match, strategist
+from tashkalar.bots.bot import BadBudget, OutOfBudget
 from tashkalar.bots.evaluation import LEARNED, chance
-from tashkalar.bots.features import NAMES, features
+from tashkalar.bots.features import NAMES, claimed, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
@@ -21,11 +21,19 @@ from tashkalar.bots.turns import TurnSearch, ended, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
 from tashkalar.bots.weights import WEIGHTS, Lesson, read
 from tashkalar.cards import BEINGS, SCHOOLS
-from tashkalar.choice import BASE, CHOICES, Asking, Kind
+from tashkalar.choice import Asking
 from tashkalar.rules.forms import FORMS
+from tashkalar.rules.tasks import task
 from tests.games import new_game, positions, some_position
 
 LEVELS = ["random", "novice", "greedy", "planner", "strategist"]
+
+
+@pytest.fixture
+def early_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The strategist looks at answers within the small budgets of tests, too."""
+    monkeypatch.setattr(strategist, "PLAN", 400)
+    monkeypatch.setattr(strategist, "ANSWER", 60)
 
 
 def test_the_levels_are_there() -> None:
@@ -36,15 +44,17 @@ def test_the_levels_are_there() -> None:
 
 @pytest.mark.parametrize("name", LEVELS)
 @pytest.mark.parametrize("form", sorted(FORMS))
+@pytest.mark.usefixtures("early_answers")
 def test_a_bot_answers_every_question_with_one_of_the_choices(name: str, form: str) -> None:
     position = new_game(form, 5)
     bots = [bot_named(name, seat) for seat in range(len(position.colour_of))]
     rng = random.Random(5)
+    nodes = 600 if name == "strategist" else 25
     for _ in range(60):
         if position.is_over:
             break
         seen = view(position, position.actor)
-        choice = bots[position.actor].choose(seen, seen.choices(), Budget(nodes=25))
+        choice = bots[position.actor].choose(seen, seen.choices(), Budget(nodes=nodes))
         assert position.is_legal(choice)
         # Off the bot's own path now and then, so that it meets strange positions too.
         wanted = rng.choice(position.choices()) if rng.random() < 0.5 else choice
@@ -52,13 +62,14 @@ def test_a_bot_answers_every_question_with_one_of_the_choices(name: str, form: s
 
 
 @pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.usefixtures("early_answers")
 def test_hidden_cards_never_change_a_choice(name: str) -> None:
     for seed in range(6):
         position = some_position(["duel", "high-form", "melee-3", "team-duel"][seed % 4], seed)
         seat = position.actor
         dealt_anew = sample(view(position, seat), random.Random(99))
         answers = {
-            asked(bot_named(name, 7), p, seat, Budget(nodes=150)) for p in (position, dealt_anew)
+            asked(bot_named(name, 7), p, seat, Budget(nodes=900)) for p in (position, dealt_anew)
         }
         assert len(answers) == 1
 
@@ -78,6 +89,56 @@ def test_budgets_are_read_and_kept() -> None:
     budget = Budget(nodes=200)
     asked(bot_named("planner", 1), position, position.actor, budget)
     assert budget.used <= 201
+
+
+@pytest.mark.usefixtures("early_answers")
+def test_a_strategist_spends_its_budget_on_answers_and_no_more() -> None:
+    position = next(p for p, _ in positions("duel", 3) if p.turn > 8)
+    budget = Budget(nodes=900)
+    asked(bot_named("strategist", 1), position, position.actor, budget)
+    assert 800 < budget.used <= 901
+
+
+def test_a_part_of_a_budget_ends_with_the_whole() -> None:
+    whole = Budget(nodes=100, used=70)
+    part = whole.limited(50)
+    for _ in range(30):
+        part.spend()
+    with pytest.raises(OutOfBudget):
+        part.spend()
+    assert whole.limited(10).nodes == 10
+    late = Budget(seconds=0.001, _start=0.0).limited(50)
+    with pytest.raises(OutOfBudget):
+        for _ in range(50):
+            late.spend()
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_the_points_of_a_turn_count_the_same_before_and_after_its_end(form: str) -> None:
+    """Else a turn looks better or worse once it has been answered."""
+    scored = 0
+    for seed in range(3):
+        for p, _ in positions(form, seed, 400):
+            after = ended(p, LEARNED)
+            if p.asking == Asking.END and not after.is_over:
+                colour = p.colour_of[p.actor]
+                leads = [features(q, colour)[NAMES.index("points")] for q in (p, after)]
+                assert leads[0] == pytest.approx(leads[1])
+                scored += p.scores != after.scores or p.claimed != after.claimed
+    assert scored
+
+
+def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
+    ends = (p for seed in range(20) for p, _ in positions("high-form", seed, 400)
+            if p.asking == Asking.END)  # fmt: skip
+    p = next(p for p in ends if claimed(p))
+    mine = NAMES.index("tasks")
+    left = [n for n in p.tasks if n != claimed(p)]
+    without = p.copy()
+    without.tasks = tuple(left)
+    colour = p.colour_of[p.actor]
+    assert features(p, colour)[mine] == features(without, colour)[mine]
+    assert features(p, colour)[0] == features(without, colour)[0] + task(claimed(p)).points
 
 
 def test_seeded_bots_play_the_same_game_again() -> None:
@@ -243,8 +304,7 @@ def test_the_last_question_of_a_melee_is_answered_too() -> None:
     """Whose colour gets the point is asked after a turn's end: no placement answers that."""
     asked = next(p for seed in range(50) for p, _ in positions("melee-4", seed)
                  if p.asking == Asking.COLOUR and p.actions == 0)  # fmt: skip
-    quiet = [CHOICES[BASE[Kind.PLACE] + square] for square in range(20, 30)]
-    found = TurnSearch(asked, Budget(nodes=300), 2, 4, quiet).glance()
+    found = TurnSearch(asked, Budget(nodes=300), 2, 4).glance()
     assert found.path[0] in asked.choices()
     ends = (p for seed in range(50) for p, _ in positions("melee-4", seed)
             if p.asking == Asking.END)  # fmt: skip

@@ -54,13 +54,11 @@ class Budget:
         """The same budget, unused."""
         return Budget(self.seconds, self.nodes)
 
-    def part(self, share: float) -> Budget:
-        """A share of what is left, as a budget of its own."""
+    def limited(self, nodes: int) -> Budget:
+        """What is left of it, but no more than so many nodes, as a budget of its own."""
         if self.nodes is not None:
-            return Budget(nodes=max(1, int((self.nodes - self.used) * share)))
-        if self.seconds is not None:
-            return Budget(seconds=max(0.001, self.left * self.seconds * share))
-        return Budget()
+            nodes = max(1, min(nodes, self.nodes - self.used))
+        return Budget(self.seconds, nodes, 0, self._start)
 
     def spend(self) -> None:
         """One more position looked at."""
@@ -80,12 +78,12 @@ class Budget:
     @property
     def left(self) -> float:
         """The part that is left, from 1 to 0."""
-        if self.nodes is not None:
-            return 1 - self.used / self.nodes
-        if self.seconds is not None:
-            # A little is kept back for giving the answer.
-            return 1 - (time.perf_counter() - self._start) / (0.95 * self.seconds)
-        return 1.0
+        by_nodes = 1 - self.used / self.nodes if self.nodes is not None else 1.0
+        if self.seconds is None:
+            return by_nodes
+        # A little is kept back for giving the answer.
+        by_time = 1 - (time.perf_counter() - self._start) / (0.95 * self.seconds)
+        return min(by_nodes, by_time)
 
 
 class Bot(Protocol):

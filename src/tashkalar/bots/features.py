@@ -41,6 +41,7 @@ NAMES = (
     "threat",  # share of the cards opponents may hold that fit their pieces
     "threat_legends",
     "threat_brings",  # what the beings among them would bring
+    "threat_near",  # share of those that lack one common piece
     "behind_upgraded",  # how far behind in upgraded pieces: what flares ask for
     "behind_pieces",
     "shortage",  # few pieces left to place
@@ -52,20 +53,22 @@ NAMES = (
 )
 
 
+def claimed(p: Position) -> int:
+    """The task that will be claimed at the end of a turn; 0 where there is none."""
+    if p.asking != Asking.END:
+        return 0
+    met = [n for n in p.tasks if criteria.meets(p, task(n))]
+    return max(met, key=lambda n: task(n).points, default=0)
+
+
 def pending(p: Position, colour: int) -> float:
     """Points that the turn so far will bring at its end."""
     if p.colour_of[p.seat] != colour:
         return 0
     if FORMS[p.form].tasks:
-        if p.asking != Asking.END:
-            return 0
-        return max((task(n).points for n in p.tasks if criteria.meets(p, task(n))), default=0)
-    total = 0.0
-    for c in range(4):
-        common, heroic, legendary = p.destroyed[3 * c : 3 * c + 3]
-        if c != colour:
-            total += common // 2 + heroic + 2 * legendary
-    return total
+        number = claimed(p)
+        return task(number).points if number else 0
+    return sum(_worth_of(p, c) for c in range(4) if c != colour)
 
 
 def _fit(p: Position, card: int, own: tuple[int, int], empty: int, high: int) -> int:
@@ -87,13 +90,15 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
         foe |= p.pieces[c]
     high = p.heroic | p.legendary
     empty = ALL & ~(p.common | high)
-    scores = [scoring.score(p, c) for c in range(form.colours)]
-    coming = [score + pending(p, c) for c, score in enumerate(scores)]
-    lead = coming[colour] - max(coming[c] for c in enemies)
-    late = _lateness(p, form.limit, scores)
     weakest = 0.0
     if form.melee:
-        weakest, lead = lead, _melee_lead(p, colour, enemies)
+        coming = [_by_colour(p, c) for c in range(form.colours)]
+        weakest = min(coming[colour]) - max(min(coming[c]) for c in enemies)
+        lead = sum(coming[colour]) - sum(sum(coming[c]) for c in enemies) / n
+    else:
+        points = [scoring.score(p, c) + pending(p, c) for c in range(form.colours)]
+        lead = points[colour] - max(points[c] for c in enemies)
+    late = _lateness(p, form.limit)
     found = [
         lead,
         lead * late,
@@ -110,7 +115,7 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
     hand = _hand_features(p, colour, (own, own & high), empty, high)
     actions = p.actions if p.colour_of[p.seat] == colour and p.asking == Asking.ACTION else 0
     found += [*hand, _used(p, colour)]
-    found += _threats(p, colour, high) if threats else [0.0, 0.0, 0.0]
+    found += _threats(p, colour, high, empty) if threats else [0.0] * 4
     upgraded = max((p.pieces[c] & high).bit_count() for c in enemies)
     pieces = max(p.pieces[c].bit_count() for c in enemies)
     found += [
@@ -125,19 +130,34 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
     return found
 
 
-def _lateness(p: Position, limit: int, scores: list[int]) -> float:
+def _lateness(p: Position, limit: int) -> float:
     """How near the end is, from 0 to 1."""
     if p.trigger:
         return 1.0
+    scores = [scoring.score(p, c) for c in set(p.colour_of)]
     by_points = max(*scores, *p.scores) / limit
     by_cards = 1 - min(len(d) for d in p.decks) / 15
     return min(1.0, max(by_points, by_cards, 0.0)) ** 2
 
 
-def _melee_lead(p: Position, colour: int, enemies: list[int]) -> float:
-    """All points of a melee, own against the average opponent's."""
-    totals = [sum(scoring.by_colour(p, c)) + pending(p, c) for c in (colour, *enemies)]
-    return totals[0] - sum(totals[1:]) / len(enemies)
+def _by_colour(p: Position, colour: int) -> list[float]:
+    """Melee: the points in each enemy colour, what this turn will bring included."""
+    enemies = [c for c in range(FORMS[p.form].colours) if c != colour]
+    points = [float(p.scores[4 * colour + c]) for c in enemies]
+    if p.colour_of[p.seat] == colour:
+        unpaired = 0
+        for i, c in enumerate(enemies):
+            points[i] += _worth_of(p, c)
+            unpaired += p.destroyed[3 * c] % 2
+        if unpaired > 1:
+            points[points.index(min(points))] += 1
+    return points
+
+
+def _worth_of(p: Position, colour: int) -> int:
+    """Deathmatch: the points for the pieces of a colour that were destroyed this turn."""
+    common, heroic, legendary = p.destroyed[3 * colour : 3 * colour + 3]
+    return common // 2 + heroic + 2 * legendary
 
 
 def _hand_features(
@@ -168,23 +188,28 @@ def _used(p: Position, colour: int) -> float:
     return left[0] / seats[0] - left[1] / seats[1]
 
 
-def _threats(p: Position, colour: int, high: int) -> list[float]:
+def _threats(p: Position, colour: int, high: int, empty: int) -> list[float]:
     """What opponents may hold and could summon at once, whatever they really hold."""
     worth = worths(family(p.form))
-    beings = legends = brings = 0.0
+    beings = legends = brings = near = 0.0
     for seat, owner in enumerate(p.colour_of):
         if owner == colour:
             continue
         theirs = p.pieces[owner]
         own = (theirs, theirs & high)
         unseen = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in p.discards[seat]]
-        fitting = [worth[card] for card in unseen if _fits_now(p, card, own, high)]
-        beings += len(fitting) / max(len(unseen), 1)
-        brings += sum(fitting) / max(len(unseen), 1)
-        hidden = [c for c in deck("legends") if c not in p.legend_discards]
+        n = max(len(unseen), 1)
+        for card in unseen:
+            fit = _fit(p, card, own, empty, high)
+            if fit == 0:
+                beings += 1 / n
+                brings += worth[card] / n
+            elif fit == 1:
+                near += 1 / n
         if own[1].bit_count() > 1:
+            hidden = [c for c in deck("legends") if c not in p.legend_discards]
             legends += sum(_fits_now(p, card, own, high) for card in hidden) / max(len(hidden), 1)
-    return [beings, legends, brings]
+    return [beings, legends, brings, near]
 
 
 def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
@@ -194,7 +219,10 @@ def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
 
 def _task_features(p: Position, colour: int, enemies: list[int]) -> list[float]:
     mine = theirs = 0.0
+    gone = claimed(p) if p.tasks else 0
     for number in (*p.tasks, *p.task_deck[:1]):
+        if number == gone:
+            continue  # its points count already, and nobody gets it any more
         points = task(number).points
         mine += points * progress(p, number, colour) ** 2
         theirs += points * max([progress(p, number, c) for c in enemies]) ** 2

@@ -8,7 +8,6 @@ budget lasts, the others follow, the most promising ones first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush, nlargest
@@ -27,6 +26,7 @@ from tashkalar.rules.play import Position
 # new cards shows its worth only turns later.
 _NEVER = (Kind.PASS_CONTROL, Kind.DISCARD)
 JUDGED = 24  # complete turns that are judged in full
+GLANCED = 8  # the same in a single look
 ROUNDS = 5  # times a turn is looked at, each time wider
 USUAL = 5  # placements that lead to nothing at once, tried in a narrow search
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
@@ -65,7 +65,6 @@ class TurnSearch:
         budget: Budget,
         beam: int,
         inside: int,
-        quiet: Sequence[Choice] = (),
         judge: Evaluation = LEARNED,
     ) -> None:
         self.start = start
@@ -80,7 +79,7 @@ class TurnSearch:
         self.aside_count = 0
         self.met: set[Key] = set()  # what this round has looked at
         self.values: dict[Key, float] = {}
-        self.quiet = list(quiet)  # placements, the best first as they seem at the start
+        self.quiet: list[Choice] = []  # placements, the best first as they seem at the start
 
     def run(self) -> list[Line]:
         """Complete turns, the best first. At least one, whatever the budget."""
@@ -94,28 +93,28 @@ class TurnSearch:
             pass
         if not self.found:
             self.found[()] = self._hurry(start)
-        return self._ranked()
+        return self._ranked(JUDGED)
 
     def glance(self) -> Line:
-        """The best turn of a single look at few placements, as far as the budget lasts."""
+        """The best turn of a single look."""
         start = Line(0.0, self.start, ())
         with suppress(OutOfBudget):
-            self._look(start, narrow=True)
+            self._look(start)
         if not self.found:
             return self._hurry(start)
-        return max(self.found.values(), key=lambda line: line.value)
+        return self._ranked(GLANCED)[0]
 
-    def _look(self, start: Line, narrow: bool) -> None:
+    def _look(self, start: Line) -> None:
         frontier = [start]
         while frontier:
-            frontier = self._best(self._next(frontier, narrow))
+            frontier = self._best(self._next(frontier, narrow=False))
 
     def _round(self, start: Line) -> None:
         """One look at the whole turn, as wide as the beam; then as long at what it left out."""
         self.met.clear()
         self.aside.clear()
         begun = self.budget.used
-        self._look(start, narrow=False)
+        self._look(start)
         enough = 2 * self.budget.used - begun
         while self.aside and self.budget.used < enough:
             _, _, line = heappop(self.aside)
@@ -126,9 +125,9 @@ class TurnSearch:
         self.run()
         return list(self.found.values())
 
-    def _ranked(self) -> list[Line]:
+    def _ranked(self, most: int) -> list[Line]:
         """The best first; only the best are worth the look at what opponents may hold."""
-        found = nlargest(JUDGED, self.found.values(), key=lambda line: line.value)
+        found = nlargest(most, self.found.values(), key=lambda line: line.value)
         judged = [
             Line(worth(line.position, self.colour, True, self.judge), line.position, line.path)
             for line in found
@@ -176,10 +175,10 @@ class TurnSearch:
         options = moves(p)
         if p.asking == Asking.END:
             options = _flares(p)
-        elif narrow:
+        elif narrow and self.quiet:
             options = self._telling(p, options)
         after = self._resolve([self._after(line, c) for c in options])
-        if not line.path and not narrow:
+        if not line.path:
             placed = [a for a in after if a.path[0].kind == Kind.PLACE]
             self.quiet = [a.path[0] for a in sorted(placed, key=lambda a: -a.value)]
         return after
