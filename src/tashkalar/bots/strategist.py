@@ -72,15 +72,32 @@ class Strategist(Planner):
         p = world
         for choice in line.path:
             p = p.after(choice)
-        worth = self.judge.value(p, colour)
+        worth = line.value
         p = ended(p, self.judge)
         while not p.is_over and p.colour_of[p.actor] != colour:
             p = self._answer(p, budget).position
-            worth = self.judge.value(p, colour)
+            worth = self._left(p, colour, line.position)
             p = ended(p, self.judge)
         if p.is_over:
             worth = self.judge.value(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
+
+    def _left(self, p: Position, colour: int, before: Position) -> float:
+        """What a position is worth with the cards that were left in hand at the end of the turn.
+
+        Turns are judged before new cards are drawn: with these, using cards up would look better
+        once it is answered.
+        """
+        p = p.copy()
+        pairs = ((before.beings, p.beings), (before.legends, p.legends), (before.decks, p.decks))
+        p.beings, p.legends, p.decks = (
+            tuple(
+                old if owner == colour else new
+                for owner, old, new in zip(p.colour_of, *pair, strict=True)
+            )
+            for pair in pairs
+        )
+        return self.judge.value(p, colour)
 
     def _answer(self, p: Position, budget: Budget) -> Line:
         own = budget.limited(ANSWER)
