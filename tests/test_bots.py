@@ -16,6 +16,7 @@ from tashkalar.bots.features import NAMES, claimed, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
+from tashkalar.bots.strategist import Strategist
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
 from tashkalar.bots.turns import TurnSearch, ended, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
@@ -126,6 +127,19 @@ def test_the_points_of_a_turn_count_the_same_before_and_after_its_end(form: str)
                 assert leads[0] == pytest.approx(leads[1])
                 scored += p.scores != after.scores or p.claimed != after.claimed
     assert scored
+
+
+def test_an_unanswered_turn_is_worth_the_same_after_its_end() -> None:
+    """Drawing new cards at the end of a turn changes nothing the strategist compares."""
+    drawn = 0
+    for p, _ in positions("duel", 4, 400):
+        after = ended(p, LEARNED)
+        if p.asking == Asking.END and not (after.is_over or after.trigger or p.extra_turns):
+            colour = p.colour_of[p.actor]
+            found = Strategist()._left(after, colour, p)
+            assert found == pytest.approx(LEARNED.value(p, colour))
+            drawn += found != pytest.approx(LEARNED.value(after, colour))
+    assert drawn
 
 
 def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
