@@ -16,10 +16,12 @@ from tashkalar.view import sample, view
 
 PLAN = 4000  # nodes after which a search of one's own turn finds little more
 ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it answers
+ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 OWN = 0.5  # what the own judgement counts against the answers
 FEW = 1.0  # and how much more when these are few, for each opponent
-CLOSE = 3.0  # a candidate further behind than this after one world is given up
+BEHIND = 2.5  # a turn so much worse at first sight is no candidate
+CLOSE = 1.5  # a candidate further behind than this after one world is given up
 CERTAIN = 20.0  # a won game, against values that are no more than likely
 
 
@@ -32,15 +34,16 @@ class Strategist(Planner):
     any time.
     """
 
-    candidates = 4
+    candidates = 8
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody answers the very last turn
         own = budget.limited(PLAN)
-        found = TurnSearch(position, own, self.beam, self.inside, self.judge).run()
+        search = TurnSearch(position, own, self.beam, self.inside, self.judge)
+        lines = search.judged(_different(search.found_all(), 3 * self.candidates))
         budget.used += own.used
-        lines = _different(found, self.candidates)
+        lines = [line for line in lines[: self.candidates] if line.value > lines[0].value - BEHIND]
         return self._answered_best(position, lines, budget).path
 
     def _answered_best(self, position: Position, lines: list[Line], budget: Budget) -> Line:
@@ -107,19 +110,19 @@ class Strategist(Planner):
 
 
 def _different(found: list[Line], most: int) -> list[Line]:
-    """The best lines that end on different boards, of each idea not more than two.
+    """The best lines that end on different boards, of each idea only a few.
 
     An idea is what is summoned and invoked: the same idea with another quiet placement meets
-    the same answers.
+    much the same answers.
     """
     seen: set[tuple[object, ...]] = set()
     ideas: Counter[tuple[Choice, ...]] = Counter()
     lines = []
-    for line in found:
+    for line in sorted(found, key=lambda line: -line.value):
         p = line.position
         board = (*p.pieces, p.common, p.heroic, p.extra_turns)
         idea = tuple(c for c in line.path if c.kind in (Kind.SUMMON, Kind.FLARE))
-        if board not in seen and ideas[idea] < 2:
+        if board not in seen and ideas[idea] < ALIKE:
             seen.add(board)
             ideas[idea] += 1
             lines.append(line)

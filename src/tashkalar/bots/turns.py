@@ -83,6 +83,10 @@ class TurnSearch:
 
     def run(self) -> list[Line]:
         """Complete turns, the best first. At least one, whatever the budget."""
+        return self.judged(nlargest(JUDGED, self.found_all(), key=lambda line: line.value))
+
+    def found_all(self) -> list[Line]:
+        """Every complete turn that was reached, in no order; the opponents' cards not counted."""
         start = Line(0.0, self.start, ())
         try:
             for _ in range(ROUNDS):
@@ -93,7 +97,7 @@ class TurnSearch:
             pass
         if not self.found:
             self.found[()] = self._hurry(start)
-        return self._ranked(JUDGED)
+        return list(self.found.values())
 
     def glance(self) -> Line:
         """The best turn of a single look."""
@@ -102,7 +106,8 @@ class TurnSearch:
             self._look(start)
         if not self.found:
             return self._hurry(start)
-        return self._ranked(GLANCED)[0]
+        best = nlargest(GLANCED, self.found.values(), key=lambda line: line.value)
+        return self.judged(best)[0]
 
     def _look(self, start: Line) -> None:
         frontier = [start]
@@ -120,17 +125,11 @@ class TurnSearch:
             _, _, line = heappop(self.aside)
             self._put_aside(self._next([line], narrow=True))
 
-    def found_all(self) -> list[Line]:
-        """Every complete turn that was reached, in no order."""
-        self.run()
-        return list(self.found.values())
-
-    def _ranked(self, most: int) -> list[Line]:
-        """The best first; only the best are worth the look at what opponents may hold."""
-        found = nlargest(most, self.found.values(), key=lambda line: line.value)
+    def judged(self, lines: list[Line]) -> list[Line]:
+        """The best first, with a look at what opponents may hold."""
         judged = [
             Line(worth(line.position, self.colour, True, self.judge), line.position, line.path)
-            for line in found
+            for line in lines
         ]
         judged.sort(key=lambda line: -line.value)
         return judged
