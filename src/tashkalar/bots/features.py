@@ -219,7 +219,7 @@ def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
 
 def _task_features(p: Position, colour: int, enemies: list[int]) -> list[float]:
     mine = theirs = 0.0
-    gone = claimed(p) if p.tasks else 0
+    gone = claimed(p)
     for number in (*p.tasks, *p.task_deck[:1]):
         if number == gone:
             continue  # its points count already, and nobody gets it any more

@@ -59,13 +59,15 @@ class Strategist(Planner):
 
         running = list(range(len(lines)))
         with suppress(OutOfBudget):
-            while len(running) > 1 and len(answers[running[0]]) < WORLDS:
+            for worlds in range(1, WORLDS + 1):
+                if len(running) == 1:
+                    break
                 world = sample(seen, rng)
                 results = [self._answered(world, lines[i], budget) for i in running]
                 for i, result in zip(running, results, strict=True):
                     answers[i].append(result)
                 # Candidates that are clearly behind are not worth another world.
-                close = max(map(judged, running)) - CLOSE / len(answers[running[0]]) ** 0.5
+                close = max(map(judged, running)) - CLOSE / worlds**0.5
                 running = [i for i in running if judged(i) >= close]
         return lines[max(running, key=judged)]
 
