@@ -99,6 +99,7 @@ def test_a_bot_takes_over_for_who_is_away(visitors: Visitors, site: Running) -> 
         seat, _ = match.asked()
         there = visitors.at(match.table, match.player(1 - seat))
         match.wire(seat).close()
+        expect(there.page.locator(".away")).to_be_visible()  # the server has noticed
         site.clock.advance(61)
         there.button("Let a bot play").click()
         there.asks("action")  # the bot has played its turn

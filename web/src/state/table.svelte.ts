@@ -127,6 +127,12 @@ export class Table {
     return found.you && !this.hotseat ? t('web.you') : found.name;
   }
 
+  /** Not at the table. The row knows it at once, a scene only when the next one is shown. */
+  away(seat: number): boolean {
+    const found = this.row?.seats[seat];
+    return found?.kind === 'human' && !found.connected;
+  }
+
   nameOfColour(colour: number): string {
     const seats = this.scene?.seats.filter((s) => s.colour === colour) ?? [];
     return seats.map((s) => this.nameOf(s.seat)).join(' + ');
