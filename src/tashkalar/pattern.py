@@ -118,6 +118,29 @@ def fits_with(being: Being, own: Own, helper: Own) -> int:
     return found
 
 
+def fits_or_nearly(being: Being, own: Own, empty: int) -> tuple[int, int]:
+    """The squares where it fits, and those where it does with one more common piece."""
+    any_rank, upgraded, empty = own[0] << _LIFT, own[1] << _LIFT, empty << _LIFT
+    found = nearly_found = 0
+    for anchors, high, low in _layouts(being.number):
+        alone, helped = anchors, 0  # matched so far without and with the new piece
+        for shift in high:
+            alone &= upgraded >> shift
+            if not alone:
+                break
+        else:
+            for shift in low:
+                mine = any_rank >> shift
+                helped = helped & mine | alone & empty >> shift
+                alone &= mine
+                if not alone | helped:
+                    break
+            else:
+                found |= alone
+                nearly_found |= helped
+    return found, nearly_found
+
+
 def fits_with_two(being: Being, own: Own, first: Own, second: Own) -> int:
     """The same with two helpers, a piece of each."""
     found = 0

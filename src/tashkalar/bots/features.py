@@ -65,19 +65,22 @@ def pending(p: Position, colour: int) -> float:
     """Points that the turn so far will bring at its end."""
     if p.colour_of[p.seat] != colour:
         return 0
+    return _coming(p, claimed(p))
+
+
+def _coming(p: Position, claim: int) -> int:
     if FORMS[p.form].tasks:
-        number = claimed(p)
-        return task(number).points if number else 0
-    return sum(_worth_of(p, c) for c in range(4) if c != colour)
+        return task(claim).points if claim else 0
+    acting = p.colour_of[p.seat]
+    return sum(_worth_of(p, c) for c in range(4) if c != acting)
 
 
 def _fit(p: Position, card: int, own: tuple[int, int], empty: int, high: int) -> int:
     """How many common pieces a card lacks to be summonable: 0, 1, or 2 for more."""
     being = BEINGS[card]
     blocked = (0, high, p.legendary, 0)[being.rank]
-    if pattern.fits(being, own) & ~blocked:
-        return 0
-    return 1 if pattern.fits_with(being, own, (empty, 0)) & ~blocked else 2
+    fitting, nearly = pattern.fits_or_nearly(being, own, empty)
+    return 0 if fitting & ~blocked else 1 if nearly & ~blocked else 2
 
 
 def features(p: Position, colour: int, threats: bool = True) -> list[float]:
@@ -90,15 +93,19 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
         foe |= p.pieces[c]
     high = p.heroic | p.legendary
     empty = ALL & ~(p.common | high)
+    claim = claimed(p)
     weakest = 0.0
     if form.melee:
+        most = max(p.scores)
         coming = [_by_colour(p, c) for c in range(form.colours)]
         weakest = min(coming[colour]) - max(min(coming[c]) for c in enemies)
         lead = sum(coming[colour]) - sum(sum(coming[c]) for c in enemies) / n
     else:
-        points = [scoring.score(p, c) + pending(p, c) for c in range(form.colours)]
+        points = [scoring.score(p, c) for c in range(form.colours)]
+        most = max(points)
+        points[p.colour_of[p.seat]] += _coming(p, claim)
         lead = points[colour] - max(points[c] for c in enemies)
-    late = _lateness(p, form.limit)
+    late = _lateness(p, most / form.limit)
     found = [
         lead,
         lead * late,
@@ -122,7 +129,7 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
         max(0, upgraded - (own & high).bit_count()),
         max(0, pieces - own.bit_count()),
         max(0, 3 - supply(p, colour, 1)),
-        *_task_features(p, colour, enemies),
+        *_task_features(p, colour, enemies, claim),
         actions,
         min(actions, hand[0] + hand[1]),
         p.extra_turns if p.colour_of[p.seat] == colour else 0,
@@ -130,12 +137,10 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
     return found
 
 
-def _lateness(p: Position, limit: int) -> float:
+def _lateness(p: Position, by_points: float) -> float:
     """How near the end is, from 0 to 1."""
     if p.trigger:
         return 1.0
-    scores = [scoring.score(p, c) for c in set(p.colour_of)]
-    by_points = max(*scores, *p.scores) / limit
     by_cards = 1 - min(len(d) for d in p.decks) / 15
     return min(1.0, max(by_points, by_cards, 0.0)) ** 2
 
@@ -217,11 +222,10 @@ def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
     return bool(pattern.fits(being, own) & ~(0, high, p.legendary, 0)[being.rank])
 
 
-def _task_features(p: Position, colour: int, enemies: list[int]) -> list[float]:
+def _task_features(p: Position, colour: int, enemies: list[int], claim: int) -> list[float]:
     mine = theirs = 0.0
-    gone = claimed(p)
     for number in (*p.tasks, *p.task_deck[:1]):
-        if number == gone:
+        if number == claim:
             continue  # its points count already, and nobody gets it any more
         points = task(number).points
         mine += points * progress(p, number, colour) ** 2

@@ -6,7 +6,8 @@ again: what was worked out for them is remembered.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 
 from tashkalar.arena import connected, spread, squares, within
 from tashkalar.cards import criteria as c
@@ -18,20 +19,45 @@ _REMEMBERED = 1 << 15
 
 
 def progress(p: Position, number: int, colour: int) -> float:
-    """Tasks about one turn's deeds start from nothing every turn, and end with it."""
-    criterion = task(number).criterion
-    mine = p.pieces[colour]
-    match criterion:
+    return _measure(number)(p, number, colour)
+
+
+@cache
+def _measure(number: int) -> Callable[[Position, int, int], float]:
+    match task(number).criterion:
         case c.Standing():
-            return _standing(number, mine, mine & ~p.common, mine & p.legendary)
+            return _of_ranks
         case c.Fill():
-            return _filled(number, mine)
+            return _of_pieces
         case c.Destroyed() | c.Summoned() | c.AnyOf():
-            acting = p.colour_of[p.seat] == colour and p.asking != Asking.END
-            return _deeds(p, criterion) if acting else 0.0
+            return _of_deeds
         case c.Outnumber():
-            high = p.heroic | p.legendary
-            return _outnumbered(number, mine & high, high & ~mine)
+            return _of_upgraded
+    return _of_places
+
+
+def _of_ranks(p: Position, number: int, colour: int) -> float:
+    mine = p.pieces[colour]
+    return _standing(number, mine, mine & ~p.common, mine & p.legendary)
+
+
+def _of_pieces(p: Position, number: int, colour: int) -> float:
+    return _filled(number, p.pieces[colour])
+
+
+def _of_deeds(p: Position, number: int, colour: int) -> float:
+    """Deeds start from nothing every turn, and end with it."""
+    acting = p.colour_of[p.seat] == colour and p.asking != Asking.END
+    return _deeds(p, task(number).criterion) if acting else 0.0
+
+
+def _of_upgraded(p: Position, number: int, colour: int) -> float:
+    high, mine = p.heroic | p.legendary, p.pieces[colour]
+    return _outnumbered(number, mine & high, high & ~mine)
+
+
+def _of_places(p: Position, number: int, colour: int) -> float:
+    mine = p.pieces[colour]
     return _shape(number, mine, (p.common | p.heroic | p.legendary) & ~mine)
 
 
