@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import random
 from math import exp
+from operator import mul
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 from tashkalar import Game, Position, parse_record, sample, view
-from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names, contest, match, strategist
+from tashkalar.bots import (
+    Bot,
+    Budget,
+    UnknownBot,
+    bot_named,
+    bot_names,
+    contest,
+    match,
+    starting,
+    strategist,
+)
 from tashkalar.bots.bot import BadBudget, OutOfBudget
 from tashkalar.bots.evaluation import LEARNED, chance
 from tashkalar.bots.features import NAMES, claimed, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
-from tashkalar.bots.strategist import Strategist
+from tashkalar.bots.strategist import CERTAIN, Strategist
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
-from tashkalar.bots.turns import TurnSearch, ended, ending
+from tashkalar.bots.turns import Line, TurnSearch, ended, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
-from tashkalar.bots.weights import WEIGHTS, Lesson, read
+from tashkalar.bots.weights import WEIGHTS, Lesson, family, read
 from tashkalar.cards import BEINGS, SCHOOLS
 from tashkalar.choice import Asking
 from tashkalar.rules.forms import FORMS
@@ -129,17 +141,46 @@ def test_the_points_of_a_turn_count_the_same_before_and_after_its_end(form: str)
     assert scored
 
 
-def test_an_unanswered_turn_is_worth_the_same_after_its_end() -> None:
-    """Drawing new cards at the end of a turn changes nothing the strategist compares."""
-    drawn = 0
-    for p, _ in positions("duel", 4, 400):
-        after = ended(p, LEARNED)
-        if p.asking == Asking.END and not (after.is_over or after.trigger or p.extra_turns):
-            colour = p.colour_of[p.actor]
-            found = Strategist()._left(after, colour, p)
-            assert found == pytest.approx(LEARNED.value(p, colour))
-            drawn += found != pytest.approx(LEARNED.value(after, colour))
-    assert drawn
+def test_the_last_round_is_played_out_and_its_result_counts() -> None:
+    last = next(p for seed in range(9) for p, _ in positions("duel", seed, 900)
+                if p.last_turns == 2 and p.asking == Asking.END)  # fmt: skip
+    found = {}
+    for lead in (-30, 0, 30):
+        p = last.copy()
+        colour = p.colour_of[p.actor]
+        p.scores = tuple(lead if i == 5 * colour else 0 for i in range(16))
+        found[lead] = Strategist(1)._answered(p, Line(0.0, p, ()), Budget(nodes=9000))
+    assert found[-30] == -CERTAIN
+    assert found[30] == CERTAIN
+    assert -CERTAIN < found[0] < CERTAIN
+
+
+def test_what_a_turn_makes_of_a_position_is_learned_from_turns() -> None:
+    rng = random.Random(3)
+    now = tuple(0.5 for _ in NAMES)
+    turns = []
+    for _ in range(400):
+        row = [rng.gauss(0, 1) for _ in NAMES]
+        turns.append((row, sum(row) / 2 + 2 * row[4] + 3 + rng.gauss(0, 0.1)))
+    weights, plus, explained = starting.fitted(turns, now)
+    assert weights[NAMES[4]] == pytest.approx(2.5, abs=0.1)
+    assert weights[NAMES[5]] == pytest.approx(0.5, abs=0.1)
+    assert plus == pytest.approx(3, abs=0.1)
+    assert explained > 0.95
+
+
+def test_the_start_of_a_turn_promises_what_its_end_will_be_worth() -> None:
+    """Nearer to it than the weights for the end, which know nothing of the actions to come."""
+    for form in ("duel", "high-form", "melee-3"):
+        schools = ("highland", "sylvan", "northern_imperial")[: FORMS[form].seats]
+        known, plus = LEARNED.starts[family(form)]
+        ends = LEARNED.weights[family(form)]
+        missed: tuple[list[float], list[float]] = ([], [])
+        for row, value in starting.watch(form, schools, 7, "1000n"):
+            if abs(value) < starting.MOST:
+                missed[0].append(abs(sum(map(mul, known, row)) + plus - value))
+                missed[1].append(abs(sum(map(mul, ends, row)) - value))
+        assert fmean(missed[0]) < fmean(missed[1])
 
 
 def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
@@ -274,7 +315,11 @@ def test_a_step_is_stored_with_its_record(tmp_path: Path) -> None:
     file.write_text(WEIGHTS.read_text())
     seen = look(Lesson("duel", 4, "20n", 3, 1, file), ["novice"])
     made = tune(Lesson("duel", 6, "20n", 4, 1, file))
+    begun = starting.learn(Lesson("duel", 4, "20n", 5, 1, file))
     before, after = read(WEIGHTS), read(file)
+    assert after["records"]["starts"]["duel"] == begun
+    assert after["starts"]["duel"] != before["starts"]["duel"]
+    assert after["starts"]["tasks"] == before["starts"]["tasks"]
     assert after["records"]["watched"]["duel"] == seen
     assert after["records"]["weights"]["duel"][-1] == made
     assert after["weights"]["duel"] != before["weights"]["duel"]

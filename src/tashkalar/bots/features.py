@@ -96,12 +96,12 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
     claim = claimed(p)
     weakest = 0.0
     if form.melee:
-        most = max(p.scores)
+        most = float(max(p.scores))
         coming = [_by_colour(p, c) for c in range(form.colours)]
         weakest = min(coming[colour]) - max(min(coming[c]) for c in enemies)
         lead = sum(coming[colour]) - sum(sum(coming[c]) for c in enemies) / n
     else:
-        points = [scoring.score(p, c) for c in range(form.colours)]
+        points = [float(scoring.score(p, c)) for c in range(form.colours)]
         most = max(points)
         points[p.colour_of[p.seat]] += _coming(p, claim)
         lead = points[colour] - max(points[c] for c in enemies)

@@ -14,15 +14,18 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
-PLAN = 4000  # nodes after which a search of one's own turn finds little more
+PLAN = 3000  # nodes after which a search of one's own turn finds little more
 ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it answers
+BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 OWN = 0.5  # what the own judgement counts against the answers
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 2.5  # a turn so much worse at first sight is no candidate
 CLOSE = 1.5  # a candidate further behind than this after one world is given up
-CERTAIN = 20.0  # a won game, against values that are no more than likely
+CERTAIN = 20.0  # a game won by far, against values that are no more than likely
+WON = 10.0  # a game just won
+LEAD = 2.0  # each point of the lead then: the worlds are only likely ones
 
 
 class Strategist(Planner):
@@ -77,36 +80,21 @@ class Strategist(Planner):
         p = world
         for choice in line.path:
             p = p.after(choice)
-        worth = line.value
         p = ended(p, self.judge)
-        while not p.is_over and p.colour_of[p.actor] != colour:
-            p = self._answer(p, budget).position
-            worth = self._left(p, colour, line.position)
-            p = ended(p, self.judge)
-        if p.is_over:
-            worth = self.judge.value(p, colour)
+        # Once the end has come in sight, the last turns are played out, one's own too.
+        while not p.is_over and (p.colour_of[p.actor] != colour or p.last_turns > 0):
+            p = ended(self._answer(p, budget).position, self.judge)
+        worth = self._result(p, colour) if p.is_over else self.judge.promise(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
 
-    def _left(self, p: Position, colour: int, before: Position) -> float:
-        """What a position is worth with the cards that were left in hand at the end of the turn.
-
-        Turns are judged before new cards are drawn: with these, using cards up would look better
-        once it is answered.
-        """
-        p = p.copy()
-        pairs = ((before.beings, p.beings), (before.legends, p.legends), (before.decks, p.decks))
-        p.beings, p.legends, p.decks = (
-            tuple(
-                old if owner == colour else new
-                for owner, old, new in zip(p.colour_of, *pair, strict=True)
-            )
-            for pair in pairs
-        )
-        return self.judge.value(p, colour)
+    def _result(self, p: Position, colour: int) -> float:
+        value = self.judge.value(p, colour)
+        lead = p.score(colour) - max(p.score(c) for c in p.colour_of if c != colour)
+        return WON * ((value > 0) - (value < 0)) + LEAD * lead
 
     def _answer(self, p: Position, budget: Budget) -> Line:
         own = budget.limited(ANSWER)
-        found = TurnSearch(p, own, self.beam, self.inside, self.judge).glance()
+        found = TurnSearch(p, own, BEAM, INSIDE, self.judge).glance()
         budget.add(own.used)
         return found
 

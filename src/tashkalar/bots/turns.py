@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from heapq import heappop, heappush, nlargest
 from itertools import zip_longest
 
 from tashkalar.arena import ALL
 from tashkalar.bots.bot import Budget, OutOfBudget
 from tashkalar.bots.evaluation import LEARNED, Evaluation
-from tashkalar.bots.features import pending
+from tashkalar.bots.features import NAMES
+from tashkalar.bots.weights import family
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.pattern import completing
@@ -29,6 +31,7 @@ JUDGED = 24  # complete turns that are judged in full
 GLANCED = 8  # the same in a single look
 ROUNDS = 5  # times a turn is looked at, each time wider
 USUAL = 5  # placements that lead to nothing at once, tried in a narrow search
+_EAGER = {"points": 2.0, "ready_now": 5.0}
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
 
 
@@ -56,6 +59,13 @@ def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LE
     return judge.value(p, colour, threats)
 
 
+@cache
+def _eager(judge: Evaluation, form: str) -> Evaluation:
+    """In the very last turn only points lead to the result, and summonings to points."""
+    weights = zip(NAMES, judge.weights[family(form)], strict=True)
+    return judge.changed(form, tuple(w + _EAGER.get(name, 0.0) for name, w in weights))
+
+
 class TurnSearch:
     """One search for the best turns of the player who decides in a position."""
 
@@ -71,7 +81,8 @@ class TurnSearch:
         self.budget = budget
         self.beam = beam  # positions kept after each action
         self.inside = inside  # positions kept at each choice inside an effect
-        self.judge = judge
+        self.last = start.last_turns == 1
+        self.judge = _eager(judge, start.form) if self.last else judge
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
         self.found: dict[Key, Line] = {}  # complete turns, up to the question of ending
@@ -103,23 +114,23 @@ class TurnSearch:
         """The best turn of a single look."""
         start = Line(0.0, self.start, ())
         with suppress(OutOfBudget):
-            self._look(start)
+            self._look(start, narrow=True)
         if not self.found:
             return self._hurry(start)
         best = nlargest(GLANCED, self.found.values(), key=lambda line: line.value)
         return self.judged(best)[0]
 
-    def _look(self, start: Line) -> None:
+    def _look(self, start: Line, narrow: bool) -> None:
         frontier = [start]
         while frontier:
-            frontier = self._best(self._next(frontier, narrow=False))
+            frontier = self._best(self._next(frontier, narrow))
 
     def _round(self, start: Line) -> None:
         """One look at the whole turn, as wide as the beam; then as long at what it left out."""
         self.met.clear()
         self.aside.clear()
         begun = self.budget.used
-        self._look(start)
+        self._look(start, narrow=False)
         enough = 2 * self.budget.used - begun
         while self.aside and self.budget.used < enough:
             _, _, line = heappop(self.aside)
@@ -139,10 +150,7 @@ class TurnSearch:
 
     def _worth(self, p: Position) -> float:
         found = worth(p, self.colour, False, self.judge)
-        if p.last_turns != 1 or p.asking == Asking.END:
-            return found
-        # In the very last turn only points lead to the result.
-        return found + 2 * (p.score(self.colour) + pending(p, self.colour)) + _havoc(p) / 2
+        return found + _havoc(p) / 2 if self.last and p.asking != Asking.END else found
 
     def _best(self, lines: list[Line]) -> list[Line]:
         """As many as the beam is wide, different ones first; the others are put aside."""

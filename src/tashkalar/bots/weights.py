@@ -21,6 +21,8 @@ WEIGHTS = Path(__file__).parent / "weights.json"
 
 # A family of forms -> the weights in the order of the features' names.
 Weights = dict[str, tuple[float, ...]]
+# The same for the start of a turn, with what is added.
+Starts = dict[str, tuple[tuple[float, ...], float]]
 
 
 @cache
@@ -62,10 +64,19 @@ def _stored() -> dict[str, Any]:
 
 def learned(names: tuple[str, ...]) -> Weights:
     """All weights, in the order of the names; what was never learned counts nothing."""
+    return {kind: _row(found, names) for kind, found in _stored()["weights"].items()}
+
+
+def learned_starts(names: tuple[str, ...]) -> Starts:
+    """The weights for the start of a turn."""
     return {
-        kind: tuple(float(found.get(name, 0.0)) for name in names)
-        for kind, found in _stored()["weights"].items()
+        kind: (_row(found["weights"], names), float(found["plus"]))
+        for kind, found in _stored()["starts"].items()
     }
+
+
+def _row(found: dict[str, float], names: tuple[str, ...]) -> tuple[float, ...]:
+    return tuple(float(found.get(name, 0.0)) for name in names)
 
 
 @cache

@@ -292,6 +292,23 @@ def tune(
         raise typer.Exit(improve(_screen(), lesson))
 
 
+@app.command()
+def starts(
+    form: FormOption = "duel",
+    games: Annotated[int, typer.Option("--games", min=10)] = 200,
+    budget: BudgetOption = "1500n",
+    seed: SeedOption = "1",
+    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    out: WeightsOption = None,
+) -> None:
+    """Learn from games of the planner what positions are worth when a turn begins."""
+    from tashkalar.terminal.contests import starts as learn
+
+    with about(""):
+        lesson = _lesson(form, games, budget, seed, workers, out)
+        raise typer.Exit(learn(_screen(), lesson))
+
+
 def _lesson(
     form: str, games: int, budget: str, seed: str | None, workers: int | None, out: Path | None
 ) -> Lesson:

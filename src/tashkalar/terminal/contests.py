@@ -10,7 +10,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tashkalar.bots import bot_names, contest, tuning, watching
+from tashkalar.bots import bot_names, contest, starting, tuning, watching
 from tashkalar.bots.bot import Budget, UnknownBot, bot_named
 from tashkalar.bots.match import Result
 from tashkalar.bots.standings import (
@@ -157,6 +157,11 @@ def draw(table: Cross, file: Path) -> None:
 def tune(screen: Screen, lesson: Lesson) -> int:
     """Try weights, with a bar; what was found is stored with its record."""
     return _learn(screen, lesson, lambda tell: tuning.tune(lesson, tell))
+
+
+def starts(screen: Screen, lesson: Lesson) -> int:
+    """Watch turns of the planner, with a bar; what was found is stored with its record."""
+    return _learn(screen, lesson, lambda tell: starting.learn(lesson, tell))
 
 
 def watch(screen: Screen, lesson: Lesson, bots: list[str]) -> int:

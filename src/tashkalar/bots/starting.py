@@ -1,0 +1,104 @@
+"""What a position is worth when a turn begins.
+
+The weights judge the end of a turn. At its start the same position is worth what can be made of
+it: cards that are ready will be used, pieces under attack may strike first. So turns are watched,
+and a ridge regression of the value at their end on the features at their start finds weights for
+the start. They begin as the weights for the end: what the games do not tell stays as it is.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from operator import mul
+from typing import Any
+
+from tashkalar.bots.bot import Budget
+from tashkalar.bots.contest import pairings
+from tashkalar.bots.evaluation import LEARNED
+from tashkalar.bots.features import NAMES, features
+from tashkalar.bots.levels import Planner
+from tashkalar.bots.match import TURNS
+from tashkalar.bots.turns import TurnSearch
+from tashkalar.bots.weights import Lesson, family, read, write
+from tashkalar.bots.workers import shared_out
+from tashkalar.choice import Choice
+from tashkalar.game import Game
+from tashkalar.rules.play import Position
+
+STRAY = 0.15  # of the turns are not the best ones that were found, so that games differ
+OTHERS = 8  # so many of the best turns are played then
+MOST = 30.0  # values beyond are as good as won, or lost
+
+Turn = tuple[list[float], float]  # the features at its start, the best value at its end
+
+
+class _Watcher(Planner):
+    """A planner that notes what it sees."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.rng = random.Random(seed)
+        self.seen: list[Turn] = []
+
+    def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
+        found = TurnSearch(position, budget, self.beam, self.inside, self.judge).run()
+        if not position.trigger:  # the last turns are played out, not judged
+            colour = position.colour_of[position.actor]
+            self.seen.append((features(position, colour), found[0].value))
+        stray = self.rng.random() < STRAY
+        return found[self.rng.randrange(min(OTHERS, len(found))) if stray else 0].path
+
+
+def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> list[Turn]:
+    """The turns of one game between planners."""
+    game = Game.new(form, schools, seed)
+    players = [_Watcher(seed * 8 + seat) for seat in range(len(schools))]
+    while not game.position.is_over and game.position.turn < TURNS:
+        seat = game.position.actor
+        seen = game.view(seat)
+        game.play(players[seat].choose(seen, seen.choices(), Budget.parse(budget)))
+    return [turn for player in players for turn in player.seen]
+
+
+def fitted(turns: list[Turn], now: tuple[float, ...]) -> tuple[dict[str, float], float, float]:
+    """Weights for the start of a turn, what is added, and the share of the values they explain."""
+    import numpy as np
+    from sklearn.linear_model import RidgeCV
+    from sklearn.preprocessing import StandardScaler
+
+    rows = np.array([row for row, _ in turns])
+    values = np.clip([value for _, value in turns], -MOST, MOST)
+    scaler = StandardScaler().fit(rows)
+    lacking = values - [sum(map(mul, now, row)) for row, _ in turns]
+    model = RidgeCV(alphas=np.logspace(0, 4, 9)).fit(scaler.transform(rows), lacking)
+    change = model.coef_ / scaler.scale_
+    weights = {
+        name: round(float(w + by), 4)
+        for name, w, by, varies in zip(NAMES, now, change, scaler.var_, strict=True)
+        if varies
+    }
+    plus = float(model.intercept_ - change @ scaler.mean_)
+    left = lacking - model.predict(scaler.transform(rows))
+    return weights, round(plus, 4), round(float(1 - left.var() / values.var()), 4)
+
+
+def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
+    """Watch games, and store the weights for the start of a turn with their record."""
+    form, games, budget, seed = lesson[:4]
+    deals = pairings(form, ["one", "other"], games, budget, seed=seed)
+    todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
+    turns = [turn for found in shared_out(_watch, todo, lesson.workers, tell) for turn in found]
+    kind = family(form)
+    weights, plus, explained = fitted(turns, LEARNED.weights[kind])
+    stored = read(lesson.file)
+    stored.setdefault("starts", {})[kind] = {"weights": weights, "plus": plus}
+    made = lesson.record(turns=len(turns), stray=STRAY, explained=explained)
+    made["library"] = "scikit-learn RidgeCV"
+    stored["records"].setdefault("starts", {})[kind] = made
+    write(lesson.file, stored)
+    return made
+
+
+def _watch(task: tuple[Any, ...]) -> list[Turn]:
+    return watch(*task)
