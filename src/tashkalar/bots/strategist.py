@@ -84,12 +84,7 @@ class Strategist(Planner):
         # Once the end has come in sight, the last turns are played out, one's own too.
         while not p.is_over and (p.colour_of[p.actor] != colour or p.last_turns > 0):
             p = ended(self._answer(p, budget).position, self.judge)
-        if p.is_over:
-            worth = self._result(p, colour)
-        elif FORMS[p.form].tasks:
-            worth = self._answer(p, budget).value  # tasks are met or not: only a search can tell
-        else:
-            worth = self.judge.promise(p, colour)
+        worth = self._result(p, colour) if p.is_over else self.judge.promise(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
 
     def _result(self, p: Position, colour: int) -> float:
