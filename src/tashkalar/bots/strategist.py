@@ -19,10 +19,10 @@ ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it
 BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
-OWN = 1.0  # what the own judgement counts against the answers
+OWN = 0.5  # what the own judgement counts against the answers
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 2.5  # a turn so much worse at first sight is no candidate
-CLOSE = 3.0  # a candidate further behind than this after one world is given up
+CLOSE = 1.5  # a candidate further behind than this after one world is given up
 CERTAIN = 20.0  # a game won by far, against values that are no more than likely
 WON = 10.0  # a game just won
 LEAD = 2.0  # each point of the lead then: the worlds are only likely ones
@@ -37,7 +37,7 @@ class Strategist(Planner):
     any time.
     """
 
-    candidates = 6
+    candidates = 8
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
