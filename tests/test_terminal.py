@@ -94,6 +94,8 @@ def test_without_its_libraries_it_says_how_to_get_them(
         ("tune --form chess", "there is no form 'chess'"),
         ("tune --budget much", "'much' is not a budget"),
         ("tune --out no.such.file", "'no.such.file' does not exist"),
+        ("starts --form chess", "there is no form 'chess'"),
+        ("starts --budget much", "'much' is not a budget"),
         ("worths --bots cat", "there is no bot 'cat'"),
         ("simulate --games none", "Invalid value for '--games'"),
         ("simulate --form chess", "there is no form 'chess'"),

@@ -95,9 +95,15 @@ def fits(being: Being, own: Own) -> int:
 
 def fits_with(being: Being, own: Own, helper: Own) -> int:
     """The same when one piece of a helper (a set of foreign pieces) may stand in for yours."""
+    alone, helped = fits_or_nearly(being, own, helper)
+    return alone | helped
+
+
+def fits_or_nearly(being: Being, own: Own, helper: Own) -> tuple[int, int]:
+    """The squares where it fits alone, and those where it does with one piece of a helper."""
     any_rank, upgraded = own[0] << _LIFT, own[1] << _LIFT
     helper_any, helper_upgraded = helper[0] << _LIFT, helper[1] << _LIFT
-    found = 0
+    found = found_with = 0
     for anchors, high, low in _layouts(being.number):
         alone, helped = anchors, 0  # matched so far without and with the helper
         for shift in high:
@@ -114,31 +120,9 @@ def fits_with(being: Being, own: Own, helper: Own) -> int:
                 if not alone | helped:
                     break
             else:
-                found |= alone | helped
-    return found
-
-
-def fits_or_nearly(being: Being, own: Own, empty: int) -> tuple[int, int]:
-    """The squares where it fits, and those where it does with one more common piece."""
-    any_rank, upgraded, empty = own[0] << _LIFT, own[1] << _LIFT, empty << _LIFT
-    found = nearly_found = 0
-    for anchors, high, low in _layouts(being.number):
-        alone, helped = anchors, 0  # matched so far without and with the new piece
-        for shift in high:
-            alone &= upgraded >> shift
-            if not alone:
-                break
-        else:
-            for shift in low:
-                mine = any_rank >> shift
-                helped = helped & mine | alone & empty >> shift
-                alone &= mine
-                if not alone | helped:
-                    break
-            else:
                 found |= alone
-                nearly_found |= helped
-    return found, nearly_found
+                found_with |= helped
+    return found, found_with
 
 
 def fits_with_two(being: Being, own: Own, first: Own, second: Own) -> int:

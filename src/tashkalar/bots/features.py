@@ -79,7 +79,7 @@ def _fit(p: Position, card: int, own: tuple[int, int], empty: int, high: int) ->
     """How many common pieces a card lacks to be summonable: 0, 1, or 2 for more."""
     being = BEINGS[card]
     blocked = (0, high, p.legendary, 0)[being.rank]
-    fitting, nearly = pattern.fits_or_nearly(being, own, empty)
+    fitting, nearly = pattern.fits_or_nearly(being, own, (empty, 0))
     return 0 if fitting & ~blocked else 1 if nearly & ~blocked else 2
 
 
