@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from heapq import heappop, heappush, nlargest
 from itertools import zip_longest
 
@@ -31,7 +31,7 @@ JUDGED = 24  # complete turns that are judged in full
 GLANCED = 8  # the same in a single look
 ROUNDS = 5  # times a turn is looked at, each time wider
 USUAL = 5  # placements that lead to nothing at once, tried in a narrow search
-_EAGER = {"points": 2.0, "ready_now": 5.0}
+_EAGER = {"points": 2.0, "ready_now": 5.0}  # how much more these weigh in the very last turn
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
 
 
@@ -59,7 +59,7 @@ def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LE
     return judge.value(p, colour, threats)
 
 
-@cache
+@lru_cache(16)
 def _eager(judge: Evaluation, form: str) -> Evaluation:
     """In the very last turn only points lead to the result, and summonings to points."""
     weights = zip(NAMES, judge.weights[family(form)], strict=True)

@@ -59,6 +59,8 @@ SeedOption = Annotated[
 BudgetOption = Annotated[
     str, typer.Option("--budget", help="Thinking for a turn: 1s for a second, 2000n for nodes.")
 ]
+WorkersOption = Annotated[int | None, typer.Option("--workers", min=1)]
+LessonOption = Annotated[int, typer.Option("--games", min=10)]
 WeightsOption = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="A weights file to change.", exists=True),
@@ -261,10 +263,10 @@ def worths(
     bots: Annotated[
         str, typer.Option("--bots", help="Who plays against itself; several take turns.")
     ] = "greedy,planner",
-    games: Annotated[int, typer.Option("--games", min=10)] = 300,
+    games: LessonOption = 300,
     budget: BudgetOption = "400n",
     seed: SeedOption = "1",
-    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    workers: WorkersOption = None,
     out: WeightsOption = None,
 ) -> None:
     """Learn from games of self-play what beings bring and how much features vary."""
@@ -278,10 +280,10 @@ def worths(
 @app.command()
 def tune(
     form: FormOption = "duel",
-    games: Annotated[int, typer.Option("--games", min=10)] = 800,
+    games: LessonOption = 800,
     budget: BudgetOption = "250n",
     seed: SeedOption = "1",
-    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    workers: WorkersOption = None,
     out: WeightsOption = None,
 ) -> None:
     """Improve the weights of the evaluation by trying changed ones in games."""
@@ -295,10 +297,10 @@ def tune(
 @app.command()
 def starts(
     form: FormOption = "duel",
-    games: Annotated[int, typer.Option("--games", min=10)] = 200,
+    games: LessonOption = 200,
     budget: BudgetOption = "1500n",
     seed: SeedOption = "1",
-    workers: Annotated[int | None, typer.Option("--workers", min=1)] = None,
+    workers: WorkersOption = None,
     out: WeightsOption = None,
 ) -> None:
     """Learn from games of the planner what positions are worth when a turn begins."""
