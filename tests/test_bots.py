@@ -23,7 +23,7 @@ from tashkalar.bots import (
     strategist,
 )
 from tashkalar.bots.bot import BadBudget, OutOfBudget
-from tashkalar.bots.evaluation import LEARNED, chance
+from tashkalar.bots.evaluation import LEARNED, STARTS, STRATEGIC, chance
 from tashkalar.bots.features import NAMES, claimed, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
@@ -173,8 +173,8 @@ def test_the_start_of_a_turn_promises_what_its_end_will_be_worth() -> None:
     """Nearer to it than the weights for the end, which know nothing of the actions to come."""
     for form in ("duel", "high-form", "melee-3"):
         schools = ("highland", "sylvan", "northern_imperial")[: FORMS[form].seats]
-        known, plus = LEARNED.starts[family(form)]
-        ends = LEARNED.weights[family(form)]
+        known, plus = STARTS[family(form)]
+        ends = STRATEGIC.weights[family(form)]
         missed: tuple[list[float], list[float]] = ([], [])
         for row, value in starting.watch(form, schools, 7, "1000n"):
             if abs(value) < starting.MOST:
@@ -284,9 +284,15 @@ def test_a_melee_table_is_compared_place_by_place() -> None:
 def test_tuning_finds_the_changes_that_helped() -> None:
     rng = random.Random(1)
     changes = [[tuple(rng.gauss(0, 1) for _ in NAMES) for _ in range(3)] for _ in range(300)]
-    standings = [tuple(round(10 * (c[0] - c[3])) for c in changed) for changed in changes]
-    found, pairs = helpful(changes, standings)
-    assert pairs > 800
+    for number in range(1, 300, 2):
+        changes[number] = changes[number - 1][::-1]
+    luck = [rng.choice([-9, 0, 9]) for _ in range(300)]  # of a seat in a deal
+    points = [
+        tuple(round(2 * (c[0] - c[3]) + (seat == 0) * luck[n // 2]) for seat, c in enumerate(game))
+        for n, game in enumerate(changes)
+    ]
+    found, pairs = helpful(changes, points)
+    assert pairs == 450
     others = [abs(by) for i, by in enumerate(found) if i not in (0, 3)]
     assert found[0] > 3 * max(others)
     assert found[3] < -3 * max(others)
@@ -321,9 +327,10 @@ def test_a_step_is_stored_with_its_record(tmp_path: Path) -> None:
     assert after["starts"]["duel"] != before["starts"]["duel"]
     assert after["starts"]["tasks"] == before["starts"]["tasks"]
     assert after["records"]["watched"]["duel"] == seen
-    assert after["records"]["weights"]["duel"][-1] == made
-    assert after["weights"]["duel"] != before["weights"]["duel"]
-    assert after["weights"]["tasks"] == before["weights"]["tasks"]
+    assert after["records"]["weights"]["strategist"]["duel"][-1] == made
+    assert after["weights"]["strategist"]["duel"] != before["weights"]["strategist"]["duel"]
+    assert after["weights"]["strategist"]["tasks"] == before["weights"]["strategist"]["tasks"]
+    assert after["weights"]["planner"] == before["weights"]["planner"]
 
 
 def test_a_game_tells_what_beings_bring() -> None:

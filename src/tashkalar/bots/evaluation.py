@@ -10,7 +10,7 @@ from math import exp
 from operator import mul
 
 from tashkalar.bots.features import NAMES, features
-from tashkalar.bots.weights import Starts, Weights, family, learned, learned_starts, odds
+from tashkalar.bots.weights import Weights, family, learned, learned_starts, odds
 from tashkalar.rules.play import Position
 
 WON = 1000.0
@@ -21,7 +21,6 @@ class Evaluation:
     """How a bot judges positions: weights for each family of forms."""
 
     weights: Weights
-    starts: Starts
 
     def value(self, p: Position, colour: int, threats: bool = True) -> float:
         """How good a position is for a colour, best asked at the end of its turn."""
@@ -36,16 +35,19 @@ class Evaluation:
 
     def changed(self, form: str, weights: tuple[float, ...]) -> Evaluation:
         """The same with other weights for a form."""
-        return Evaluation({**self.weights, family(form): weights}, self.starts)
-
-    def promise(self, p: Position, colour: int) -> float:
-        """How good a position is for a colour whose turn begins: what it can make of it."""
-        known, plus = self.starts[family(p.form)]
-        total: float = sum(map(mul, known, features(p, colour)), plus)
-        return total
+        return Evaluation({**self.weights, family(form): weights})
 
 
-LEARNED = Evaluation(learned(NAMES), learned_starts(NAMES))
+LEARNED = Evaluation(learned(NAMES, "planner"))
+STRATEGIC = Evaluation(learned(NAMES, "strategist"))
+STARTS = learned_starts(NAMES)
+
+
+def promise(p: Position, colour: int) -> float:
+    """How good a position is for a colour whose turn begins: what it can make of it."""
+    known, plus = STARTS[family(p.form)]
+    total: float = sum(map(mul, known, features(p, colour)), plus)
+    return total
 
 
 def chance(value: float, form: str) -> float:

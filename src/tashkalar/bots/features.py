@@ -6,16 +6,18 @@ pieces and hand. Values are small numbers, so that weights can be compared.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tashkalar import pattern
 from tashkalar.arena import ALL, CENTRAL, COLOURED, spread
 from tashkalar.bots.progress import progress
 from tashkalar.bots.weights import family, worths
-from tashkalar.cards import BEINGS, SCHOOLS, deck
+from tashkalar.cards import BEINGS, FLARES, SCHOOLS, deck
 from tashkalar.choice import Asking
 from tashkalar.position import UNKNOWN
 from tashkalar.rules import criteria, scoring
 from tashkalar.rules.atoms import supply
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORMS, HAND
 from tashkalar.rules.play import Position
 from tashkalar.rules.tasks import task
 
@@ -50,7 +52,26 @@ NAMES = (
     "actions",  # actions not used yet
     "ready_now",  # beings that could be summoned with them
     "extra",  # an extra turn to come
+    "used_late",  # the lead in beings used up, the more the nearer the end
+    "ready_two",  # ready ones, but no more than a turn has actions
+    "brings_two",  # what the best two of them would bring
+    "drawn",  # how many of the cards to be drawn at the end of the turn should be ready
+    "drawn_near",
+    "drawn_brings",
+    "tasks_best",  # own progress in the task that is nearest
+    "tasks_enemy_best",
+    "deeds_summoning",  # points for summoning, the more cards are ready
+    "deeds_destroying",  # the same for destroying
+    "deeds_enemy",  # both, the more cards opponents may have ready
+    "flare",  # halves of the own flare that could be invoked
+    "flare_enemy",  # halves of a flare that opponents may hold
+    "lacks_two",  # own beings in hand that lack two pieces
+    "legends_lack_one",  # a piece, or one of a higher rank
+    "legends_lack_two",
 )
+
+
+THREAT = NAMES.index("threat")
 
 
 def claimed(p: Position) -> int:
@@ -120,21 +141,29 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
         (own & COLOURED).bit_count() - (foe & COLOURED).bit_count() / n,
     ]
     hand = _hand_features(p, colour, (own, own & high), empty, high)
+    used = _used(p, colour)
     actions = p.actions if p.colour_of[p.seat] == colour and p.asking == Asking.ACTION else 0
-    found += [*hand, _used(p, colour)]
+    found += [*hand[:6], used]
     found += _threats(p, colour, high, empty) if threats else [0.0] * 4
     upgraded = max((p.pieces[c] & high).bit_count() for c in enemies)
     pieces = max(p.pieces[c].bit_count() for c in enemies)
+    tasks = _task_features(p, colour, enemies, claim)
     found += [
         max(0, upgraded - (own & high).bit_count()),
         max(0, pieces - own.bit_count()),
         max(0, 3 - supply(p, colour, 1)),
-        *_task_features(p, colour, enemies, claim),
+        *tasks[:2],
         actions,
         min(actions, hand[0] + hand[1]),
         p.extra_turns if p.colour_of[p.seat] == colour else 0,
+        used * late,
+        *hand[6:],
     ]
-    return found
+    found += _drawn(p, colour, (own, own & high), empty, high) if threats else [0.0] * 3
+    found += tasks[2:]
+    found += _deeds(p, claim, hand[6] / 2, min(1.0, found[THREAT]))
+    found += _flares(p, colour, enemies, high)
+    return found + (_lacking(p, colour, (own, own & high), high) if threats else [0.0] * 3)
 
 
 def _lateness(p: Position, by_points: float) -> float:
@@ -171,6 +200,7 @@ def _hand_features(
     worth = worths(family(p.form))
     counts = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]  # ready, near, neither: beings, then legends
     brings = [0.0, 0.0, 0.0]
+    best = second = 0.0
     for seat, owner in enumerate(p.colour_of):
         if owner != colour:
             continue
@@ -181,7 +211,31 @@ def _hand_features(
                     fit = _fit(p, card, own, empty, high)
                     counts[first + fit] += 1
                     brings[fit] += worth[card]
-    return [counts[0], counts[3], counts[1], counts[4], *brings[:2]]
+                    if fit == 0 and worth[card] > second:
+                        best, second = max(best, worth[card]), min(best, worth[card])
+    two = min(2.0, counts[0] + counts[3])
+    return [counts[0], counts[3], counts[1], counts[4], *brings[:2], two, best + second]
+
+
+def _drawn(p: Position, colour: int, own: tuple[int, int], empty: int, high: int) -> list[float]:
+    """What the cards that will be drawn at the end of the turn should bring."""
+    seat = p.seat
+    draws = float(min(HAND - len(p.beings[seat]) + p.extra_beings, len(p.decks[seat])))
+    if p.colour_of[seat] != colour or draws <= 0:
+        return [0.0, 0.0, 0.0]
+    worth = worths(family(p.form))
+    gone = p.discards[seat] + p.beings[seat]
+    hidden = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in gone]
+    ready = near = brings = 0.0
+    for card in hidden:
+        fit = _fit(p, card, own, empty, high)
+        if fit == 0:
+            ready += 1
+            brings += worth[card]
+        elif fit == 1:
+            near += 1
+    share = draws / max(len(hidden), 1)
+    return [ready * share, near * share, brings * share]
 
 
 def _used(p: Position, colour: int) -> float:
@@ -223,11 +277,77 @@ def _fits_now(p: Position, card: int, own: tuple[int, int], high: int) -> bool:
 
 
 def _task_features(p: Position, colour: int, enemies: list[int], claim: int) -> list[float]:
-    mine = theirs = 0.0
+    mine = theirs = best = worst = 0.0
+    if not p.tasks:
+        return [mine, theirs, best, worst]
     for number in (*p.tasks, *p.task_deck[:1]):
         if number == claim:
             continue  # its points count already, and nobody gets it any more
         points = task(number).points
-        mine += points * progress(p, number, colour) ** 2
-        theirs += points * max([progress(p, number, c) for c in enemies]) ** 2
+        own = points * progress(p, number, colour) ** 2
+        foe = points * max([progress(p, number, c) for c in enemies]) ** 2
+        mine, best = mine + own, max(best, own)
+        theirs, worst = theirs + foe, max(worst, foe)
+    return [mine, theirs, best, worst]
+
+
+def _deeds(p: Position, claim: int, ready: float, threat: float) -> list[float]:
+    """Tasks that are done within a turn, and how likely such a turn is."""
+    summoning, destroying = _points_for_deeds((*p.tasks, *p.task_deck[:1]), claim)
+    return [summoning * ready**2, destroying * ready**2, (summoning + destroying) * threat**2]
+
+
+@lru_cache(1 << 10)
+def _points_for_deeds(numbers: tuple[int, ...], claim: int) -> tuple[int, int]:
+    """The points for summoning and for destroying, without the task that is claimed already."""
+    tasks = [task(number) for number in numbers if number != claim]
+    summoning = sum([t.points for t in tasks if t.type == "summoning"])
+    return summoning, sum([t.points for t in tasks if t.type == "destruction"])
+
+
+def _flares(p: Position, colour: int, enemies: list[int], high: int) -> list[float]:
+    """The halves that the held flare offers, and those a flare would offer an opponent."""
+    own = p.pieces[colour]
+    upgraded, pieces = (own & high).bit_count(), own.bit_count()
+    held = [p.flares[seat] for seat, owner in enumerate(p.colour_of) if owner == colour]
+    mine = theirs = 0.0
+    for c in enemies:
+        more_upgraded = (p.pieces[c] & high).bit_count() - upgraded
+        more = p.pieces[c].bit_count() - pieces
+        for cards in held:
+            mine = max(mine, _halves(cards, more_upgraded, more))
+        theirs = max(theirs, _halves_hidden(p.flare_discards, -more_upgraded, -more))
     return [mine, theirs]
+
+
+@lru_cache(1 << 12)
+def _halves(cards: tuple[int, ...], upgraded: int, pieces: int) -> float:
+    """How many halves of flares a lead in upgraded pieces and in pieces allows, on average."""
+    flares = [flare for flare in FLARES if flare.number in cards]
+    met = sum([(upgraded >= f.upper_needs) + (pieces >= f.lower_needs) for f in flares])
+    return met / max(len(flares), 1)
+
+
+@lru_cache(1 << 12)
+def _halves_hidden(gone: tuple[int, ...], upgraded: int, pieces: int) -> float:
+    hidden = tuple([flare.number for flare in FLARES if flare.number not in gone])
+    return _halves(hidden, upgraded, pieces)
+
+
+def _lacking(p: Position, colour: int, own: tuple[int, int], high: int) -> list[float]:
+    """Cards in hand that are not ready and lack little: beings two pieces, legends one or two."""
+    beings = one = two = 0.0
+    for seat, owner in enumerate(p.colour_of):
+        if owner == colour:
+            for card in p.beings[seat] + p.legends[seat]:
+                if card != UNKNOWN:
+                    being = BEINGS[card]
+                    lacks, _ = pattern.fewest(
+                        being, own, ALL & ~(0, high, p.legendary, 0)[being.rank]
+                    )
+                    if being.rank < 3:
+                        beings += lacks == 2
+                    else:
+                        one += lacks == 1
+                        two += lacks == 2
+    return [beings, one, two]

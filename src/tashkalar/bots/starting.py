@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from operator import mul
 from typing import Any
 
 from tashkalar.bots.bot import Budget
 from tashkalar.bots.contest import pairings
-from tashkalar.bots.evaluation import LEARNED
+from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.match import TURNS
@@ -28,13 +27,15 @@ from tashkalar.rules.play import Position
 
 STRAY = 0.15  # of the turns are not the best ones that were found, so that games differ
 OTHERS = 8  # so many of the best turns are played then
-MOST = 30.0  # values beyond are as good as won, or lost
+MOST = 15.0  # turns of games that are as good as won, or lost, teach nothing
 
 Turn = tuple[list[float], float]  # the features at its start, the best value at its end
 
 
 class _Watcher(Planner):
-    """A planner that notes what it sees."""
+    """A planner that judges like the strategist and notes what it sees."""
+
+    judge = STRATEGIC
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -67,10 +68,11 @@ def fitted(turns: list[Turn], now: tuple[float, ...]) -> tuple[dict[str, float],
     from sklearn.linear_model import RidgeCV
     from sklearn.preprocessing import StandardScaler
 
-    rows = np.array([row for row, _ in turns])
-    values = np.clip([value for _, value in turns], -MOST, MOST)
+    open_ = [(row, value) for row, value in turns if abs(value) < MOST]
+    rows = np.array([row for row, _ in open_])
+    values = np.array([value for _, value in open_])
     scaler = StandardScaler().fit(rows)
-    lacking = values - [sum(map(mul, now, row)) for row, _ in turns]
+    lacking = values - rows @ np.array(now)
     model = RidgeCV(alphas=np.logspace(0, 4, 9)).fit(scaler.transform(rows), lacking)
     change = model.coef_ / scaler.scale_
     weights = {
@@ -90,7 +92,7 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
     turns = [turn for found in shared_out(_watch, todo, lesson.workers, tell) for turn in found]
     kind = family(form)
-    weights, plus, explained = fitted(turns, LEARNED.weights[kind])
+    weights, plus, explained = fitted(turns, STRATEGIC.weights[kind])
     stored = read(lesson.file)
     stored.setdefault("starts", {})[kind] = {"weights": weights, "plus": plus}
     made = lesson.record(turns=len(turns), stray=STRAY, explained=explained)

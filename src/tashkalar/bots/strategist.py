@@ -7,6 +7,7 @@ from contextlib import suppress
 from statistics import fmean
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
+from tashkalar.bots.evaluation import STRATEGIC, promise
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.turns import Line, TurnSearch, ended
 from tashkalar.choice import Choice, Kind
@@ -38,6 +39,7 @@ class Strategist(Planner):
     """
 
     candidates = 8
+    judge = STRATEGIC
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
@@ -84,7 +86,7 @@ class Strategist(Planner):
         # Once the end has come in sight, the last turns are played out, one's own too.
         while not p.is_over and (p.colour_of[p.actor] != colour or p.last_turns > 0):
             p = ended(self._answer(p, budget).position, self.judge)
-        worth = self._result(p, colour) if p.is_over else self.judge.promise(p, colour)
+        worth = self._result(p, colour) if p.is_over else promise(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
 
     def _result(self, p: Position, colour: int) -> float:

@@ -2,7 +2,7 @@
 
 Weights that tell winners from losers are not the weights that win: who holds ready cards, for
 one, has not used them. So weights are tried, not only watched. In every game each side plays
-with weights that were changed a little at random; a logistic regression of who came out ahead on
+with weights that were changed a little at random; a ridge regression of the lead at the end on
 those changes says which of them helped, and the weights take a step that way.
 """
 
@@ -18,7 +18,7 @@ from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES
 from tashkalar.bots.levels import Planner
-from tashkalar.bots.match import TURNS, standing
+from tashkalar.bots.match import TURNS
 from tashkalar.bots.weights import Lesson, family, read, write
 from tashkalar.bots.workers import shared_out
 from tashkalar.game import Game
@@ -26,7 +26,8 @@ from tashkalar.rules.forms import FORMS
 
 MOST = 1.0  # no weight is changed by more at a time
 SHARE = 0.25  # a change of a weight usually moves the value by so much
-STEP = 2.0  # changes that helped are taken over so many times
+FAR = 6  # a lead counts up to here: a game won by far is not won twice
+STEP = 2.0  # a change that brings a point is taken over so many times
 
 Row = tuple[float, ...]  # a number for each feature
 
@@ -42,7 +43,7 @@ class Trial(NamedTuple):
 
 
 def tried(trial: Trial) -> tuple[int, ...]:
-    """How the colours came out, the higher the better."""
+    """The points of each colour."""
     game = Game.new(trial.form, trial.schools, trial.seed)
     players = []
     for seat, colour in enumerate(game.position.colour_of):
@@ -53,7 +54,7 @@ def tried(trial: Trial) -> tuple[int, ...]:
         seat = game.position.actor
         seen = game.view(seat)
         game.play(players[seat].choose(seen, seen.choices(), Budget.parse(trial.budget)))
-    return standing(game.position)
+    return tuple(game.position.score(c) for c in range(FORMS[trial.form].colours))
 
 
 def trials(lesson: Lesson, now: Row, sizes: Row) -> tuple[list[Trial], list[list[Row]]]:
@@ -84,21 +85,25 @@ def _moved(weights: Row, sizes: Row, change: Iterable[float]) -> Row:
     )
 
 
-def helpful(changes: list[list[Row]], standings: list[tuple[int, ...]]) -> tuple[Row, int]:
-    """How much each change helped, and from how many pairs of players that is known."""
-    import numpy as np
-    from sklearn.linear_model import LogisticRegression
+def helpful(changes: list[list[Row]], points: list[tuple[int, ...]]) -> tuple[Row, int]:
+    """How many points each change brought, and from how many pairs of players that is known.
 
-    lines, ahead = [], []
-    for changed, result in zip(changes, standings, strict=True):
-        for one, two in combinations(range(len(result)), 2):
-            if result[one] != result[two]:
-                difference = np.subtract(changed[one], changed[two])
-                lines += [difference, -difference]
-                ahead += [result[one] > result[two], result[one] < result[two]]
-    model = LogisticRegression(C=0.05, fit_intercept=False, max_iter=1000)
-    model.fit(np.array(lines), ahead)
-    return tuple(float(c) for c in model.coef_[0]), len(lines) // 2
+    What counts is how the lead differs between the two games of a deal: the luck of the cards
+    and of the seats is the same in both.
+    """
+    import numpy as np
+    from sklearn.linear_model import BayesianRidge
+
+    lines, leads = [], []
+    for number in range(0, len(points) - 1, 2):
+        for one, two in combinations(range(len(points[number])), 2):
+            pair = (number, number + 1)
+            first, second = (np.subtract(changes[n][one], changes[n][two]) for n in pair)
+            ahead, then = (max(-FAR, min(FAR, points[n][one] - points[n][two])) for n in pair)
+            lines.append(first - second)
+            leads.append(ahead - then)
+    model = BayesianRidge(fit_intercept=False).fit(np.array(lines), leads)
+    return tuple(float(c) for c in model.coef_), len(lines)
 
 
 def tune(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
@@ -107,16 +112,15 @@ def tune(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[s
     kind = family(lesson.form)
     spread = stored["spreads"][kind]
     sizes = tuple(min(MOST, SHARE / spread[name]) if spread[name] else 0.0 for name in NAMES)
-    now = tuple(stored["weights"][kind].get(name, 0.0) for name in NAMES)
+    known = stored["weights"][lesson.level]
+    now = tuple(known[kind].get(name, 0.0) for name in NAMES)
     todo, changes = trials(lesson, now, sizes)
     found, pairs = helpful(changes, list(shared_out(tried, todo, lesson.workers, tell)))
     weights = _moved(now, sizes, [STEP * by for by in found])
-    stored["weights"][kind] = {
-        name: weight for name, weight in zip(NAMES, weights, strict=True) if weight
-    }
+    known[kind] = {name: weight for name, weight in zip(NAMES, weights, strict=True) if weight}
     helped = {name: round(by, 3) for name, by in zip(NAMES, found, strict=True)}
     made = lesson.record(pairs=pairs, step=STEP, helped=helped)
-    made["library"] = "scikit-learn LogisticRegression"
-    stored["records"]["weights"].setdefault(kind, []).append(made)
+    made["library"] = "scikit-learn BayesianRidge"
+    stored["records"]["weights"][lesson.level].setdefault(kind, []).append(made)
     write(lesson.file, stored)
     return made

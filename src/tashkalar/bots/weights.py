@@ -50,6 +50,7 @@ class Lesson(NamedTuple):
     seed: int
     workers: int
     file: Path = WEIGHTS
+    level: str = "strategist"  # whose weights are tried
 
     def record(self, **more: Any) -> dict[str, Any]:
         """How something was learned."""
@@ -62,9 +63,9 @@ def _stored() -> dict[str, Any]:
     return read(WEIGHTS)
 
 
-def learned(names: tuple[str, ...]) -> Weights:
-    """All weights, in the order of the names; what was never learned counts nothing."""
-    return {kind: _row(found, names) for kind, found in _stored()["weights"].items()}
+def learned(names: tuple[str, ...], level: str) -> Weights:
+    """A level's weights, in the order of the names; what was never learned counts nothing."""
+    return {kind: _row(found, names) for kind, found in _stored()["weights"][level].items()}
 
 
 def learned_starts(names: tuple[str, ...]) -> Starts:

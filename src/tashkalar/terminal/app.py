@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from enum import Enum
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
@@ -61,6 +62,15 @@ BudgetOption = Annotated[
 ]
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1)]
 LessonOption = Annotated[int, typer.Option("--games", min=10)]
+
+
+class Judge(Enum):
+    """The levels that have weights of their own; the lower ones judge like the planner."""
+
+    PLANNER = "planner"
+    STRATEGIST = "strategist"
+
+
 WeightsOption = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="A weights file to change.", exists=True),
@@ -285,12 +295,13 @@ def tune(
     seed: SeedOption = "1",
     workers: WorkersOption = None,
     out: WeightsOption = None,
+    level: Annotated[Judge, typer.Option(help="Whose weights are improved.")] = Judge.STRATEGIST,
 ) -> None:
     """Improve the weights of the evaluation by trying changed ones in games."""
     from tashkalar.terminal.contests import tune as improve
 
     with about(""):
-        lesson = _lesson(form, games, budget, seed, workers, out)
+        lesson = _lesson(form, games, budget, seed, workers, out)._replace(level=level.value)
         raise typer.Exit(improve(_screen(), lesson))
 
 
