@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from math import exp
+from math import exp, inf
 from operator import mul
 from pathlib import Path
 from statistics import fmean
@@ -11,6 +11,7 @@ from statistics import fmean
 import pytest
 
 from tashkalar import Game, Position, parse_record, sample, view
+from tashkalar.arena import ALL, squares
 from tashkalar.bots import (
     Bot,
     Budget,
@@ -28,13 +29,14 @@ from tashkalar.bots.features import NAMES, claimed, features
 from tashkalar.bots.match import Pairing, play
 from tashkalar.bots.review import hint, review
 from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
-from tashkalar.bots.strategist import CERTAIN, Strategist
+from tashkalar.bots.strategist import CERTAIN, Strategist, _error
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
 from tashkalar.bots.turns import Line, TurnSearch, ended, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
 from tashkalar.bots.weights import WEIGHTS, Lesson, family, read
 from tashkalar.cards import BEINGS, SCHOOLS
-from tashkalar.choice import Asking
+from tashkalar.choice import Asking, Kind
+from tashkalar.pattern import nearly
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tests.games import new_game, positions, some_position
@@ -194,6 +196,86 @@ def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
     colour = p.colour_of[p.actor]
     assert features(p, colour)[mine] == features(without, colour)[mine]
     assert features(p, colour)[0] == features(without, colour)[0] + task(claimed(p)).points
+
+
+def named(position: Position, colour: int) -> dict[str, float]:
+    return dict(zip(NAMES, features(position, colour), strict=True))
+
+
+@pytest.mark.parametrize("form", ["duel", "high-form", "melee-3"])
+def test_a_card_to_be_drawn_counts_as_if_it_were_held(form: str) -> None:
+    """On average over all cards it may be."""
+    drawing = 0
+    for p in (p for p, _ in positions(form, 4) if p.asking == Asking.END):
+        seat, colour = p.actor, p.colour_of[p.actor]
+        found = named(p, colour)
+        hidden = p.decks[seat]
+        draws = min(3 - len(p.beings[seat]) + p.extra_beings, len(hidden))
+        held = []
+        for card in hidden:
+            q = p.copy()
+            q.beings = tuple((card,) if s == seat else hand for s, hand in enumerate(p.beings))
+            q.legends = tuple(() for _ in p.legends)
+            held.append(named(q, colour))
+        for drawn, name in (("drawn", "ready"), ("drawn_near", "near"), ("drawn_brings", "brings")):
+            expected = draws * fmean(h[name] for h in held) if draws > 0 else 0.0
+            assert found[drawn] == pytest.approx(expected)
+        drawing += draws > 0
+    assert drawing > 3
+
+
+@pytest.mark.parametrize("form", ["duel", "high-form"])
+def test_a_flare_counts_when_it_could_be_invoked(form: str) -> None:
+    met = set()
+    for seed in range(4):
+        for p in (p for p, _ in positions(form, seed) if p.asking == Asking.ACTION):
+            can = any(c.kind == Kind.FLARE for c in p.choices())
+            assert (named(p, p.colour_of[p.actor])["flare"] > 0) == can
+            met.add(can)
+    assert met == {True, False}
+
+
+def test_cards_in_hand_count_by_what_they_lack() -> None:
+    met = set()
+    for p in (p for p, _ in positions("duel", 6) if p.asking == Asking.END):
+        colour, high = p.colour_of[p.actor], p.heroic | p.legendary
+        own = (p.pieces[colour], p.pieces[colour] & high)
+        lacking: dict[str, int] = dict.fromkeys(
+            ("lacks_two", "legends_lack_one", "legends_lack_two"), 0
+        )
+        for card in p.beings[p.actor] + p.legends[p.actor]:
+            free = squares(ALL & ~(0, high, p.legendary, 0)[BEINGS[card].rank])
+            fewest = min(nearly(BEINGS[card], s, own)[1].bit_count() for s in free)
+            legend = BEINGS[card].rank == 3
+            name = {(False, 2): "lacks_two", (True, 1): "legends_lack_one",
+                    (True, 2): "legends_lack_two"}.get((legend, fewest))  # fmt: skip
+            if name:
+                lacking[name] += 1
+                met.add(name)
+        found = named(p, colour)
+        assert {name: found[name] for name in lacking} == lacking
+    assert len(met) == 3
+
+
+def test_deeds_count_by_the_cards_that_are_ready() -> None:
+    met = 0
+    for p in (p for p, _ in positions("high-form", 8) if p.asking == Asking.END):
+        found = named(p, p.colour_of[p.actor])
+        waiting = [task(n) for n in (*p.tasks, *p.task_deck[:1]) if n != claimed(p)]
+        for name, kind in (("deeds_summoning", "summoning"), ("deeds_destroying", "destruction")):
+            points = sum(t.points for t in waiting if t.type == kind)
+            ready = min(2, found["ready"] + found["ready_legends"])
+            assert found[name] == points * ready**2 / 4
+            met += found[name] > 0
+    assert met
+
+
+def test_a_candidate_is_given_up_by_how_much_worlds_differ() -> None:
+    best = [3.0, 4.0, 5.0, 4.0]
+    assert _error([best, [1.0, 2.0, 3.0, 2.0]], best) == 0  # always as far behind
+    assert _error([best, [3.0, 6.0, 1.0, 4.0]], best) > 1
+    assert _error([[1.0], [2.0]], [2.0]) == inf  # one world tells nothing
+    assert _error([best], best) == inf
 
 
 def test_seeded_bots_play_the_same_game_again() -> None:

@@ -224,7 +224,8 @@ def _drawn(p: Position, colour: int, own: tuple[int, int], empty: int, high: int
     if p.colour_of[seat] != colour or draws <= 0:
         return [0.0, 0.0, 0.0]
     worth = worths(family(p.form))
-    gone = p.discards[seat] + p.beings[seat]
+    back = tuple([card for owner, card in p.returned if owner == seat])  # goes to the bottom
+    gone = p.discards[seat] + p.beings[seat] + back
     hidden = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in gone]
     ready = near = brings = 0.0
     for card in hidden:

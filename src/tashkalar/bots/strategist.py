@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from statistics import fmean
+from math import inf, sqrt
+from statistics import fmean, variance
 
 from tashkalar.bots.bot import Budget, OutOfBudget, dice
 from tashkalar.bots.evaluation import STRATEGIC, promise
@@ -22,8 +23,8 @@ ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 OWN = 0.5  # what the own judgement counts against the answers
 FEW = 1.0  # and how much more when these are few, for each opponent
-BEHIND = 2.5  # a turn so much worse at first sight is no candidate
-CLOSE = 1.5  # a candidate further behind than this after one world is given up
+BEHIND = 4.0  # a turn so much worse at first sight is no candidate
+SURE = 1.5  # a candidate is given up when it is behind by so many standard errors
 CERTAIN = 20.0  # a game won by far, against values that are no more than likely
 WON = 10.0  # a game just won
 LEAD = 2.0  # each point of the lead then: the worlds are only likely ones
@@ -64,16 +65,16 @@ class Strategist(Planner):
 
         running = list(range(len(lines)))
         with suppress(OutOfBudget):
-            for worlds in range(1, WORLDS + 1):
+            for _ in range(WORLDS):
                 if len(running) == 1:
                     break
                 world = sample(seen, rng)
                 results = [self._answered(world, lines[i], budget) for i in running]
                 for i, result in zip(running, results, strict=True):
                     answers[i].append(result)
-                # Candidates that are clearly behind are not worth another world.
-                close = max(map(judged, running)) - CLOSE / worlds**0.5
-                running = [i for i in running if judged(i) >= close]
+                best = max(running, key=judged)
+                error = _error([answers[i] for i in running], answers[best])
+                running = [i for i in running if judged(i) >= judged(best) - SURE * error]
         return lines[max(running, key=judged)]
 
     def _answered(self, world: Position, line: Line, budget: Budget) -> float:
@@ -99,6 +100,15 @@ class Strategist(Planner):
         found = TurnSearch(p, own, BEAM, INSIDE, self.judge).glance()
         budget.add(own.used)
         return found
+
+
+def _error(rows: list[list[float]], best: list[float]) -> float:
+    """How far the mean lead of the best over another may be off, by how it differs in worlds."""
+    worlds = len(best)
+    if worlds == 1:
+        return inf
+    leads = [[b - a for a, b in zip(row, best, strict=True)] for row in rows if row is not best]
+    return sqrt(fmean([variance(lead) for lead in leads]) / worlds) if leads else inf
 
 
 def _different(found: list[Line], most: int) -> list[Line]:
