@@ -27,6 +27,7 @@ from tashkalar.rules.play import Position
 
 STRAY = 0.15  # of the turns are not the best ones that were found, so that games differ
 OTHERS = 8  # so many of the best turns are played then
+RARE = 0.02  # what is seen in fewer turns stays as it is
 MOST = 15.0  # turns of games that are as good as won, or lost, teach nothing
 
 Turn = tuple[list[float], float]  # the features at its start, the best value at its end
@@ -71,17 +72,18 @@ def fitted(turns: list[Turn], now: tuple[float, ...]) -> tuple[dict[str, float],
     open_ = [(row, value) for row, value in turns if abs(value) < MOST]
     rows = np.array([row for row, _ in open_])
     values = np.array([value for _, value in open_])
-    scaler = StandardScaler().fit(rows)
     lacking = values - rows @ np.array(now)
-    model = RidgeCV(alphas=np.logspace(0, 4, 9)).fit(scaler.transform(rows), lacking)
+    often = rows * ((rows != 0).mean(axis=0) >= RARE)
+    scaler = StandardScaler().fit(often)
+    model = RidgeCV(alphas=np.logspace(0, 4, 9)).fit(scaler.transform(often), lacking)
     change = model.coef_ / scaler.scale_
     weights = {
         name: round(float(w + by), 4)
-        for name, w, by, varies in zip(NAMES, now, change, scaler.var_, strict=True)
-        if varies
+        for name, w, by in zip(NAMES, now, change, strict=True)
+        if round(w + by, 4)
     }
     plus = float(model.intercept_ - change @ scaler.mean_)
-    left = lacking - model.predict(scaler.transform(rows))
+    left = lacking - model.predict(scaler.transform(often))
     return weights, round(plus, 4), round(float(1 - left.var() / values.var()), 4)
 
 

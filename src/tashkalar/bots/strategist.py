@@ -11,6 +11,7 @@ from tashkalar.bots.bot import Budget, OutOfBudget, dice
 from tashkalar.bots.evaluation import STRATEGIC, promise
 from tashkalar.bots.levels import Planner
 from tashkalar.bots.turns import Line, TurnSearch, ended
+from tashkalar.bots.weights import family
 from tashkalar.choice import Choice, Kind
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.play import Position
@@ -21,7 +22,9 @@ ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it
 BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
-OWN = 0.5  # what the own judgement counts against the answers
+# What the own judgement counts against the answers. The start of a turn tells less about its end
+# where tasks may be claimed in between (see the records of ``starts``).
+OWN = {"duel": 0.5, "tasks": 1.0, "melee": 0.5}
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 4.0  # a turn so much worse at first sight is no candidate
 SURE = 1.5  # a candidate is given up when it is behind by so many standard errors
@@ -56,12 +59,13 @@ class Strategist(Planner):
         seen = view(position, position.actor)
         rng = dice(self.seed, seen)
         few = FEW * (FORMS[position.form].colours - 1)
+        alone = OWN[family(position.form)]
         answers: list[list[float]] = [[] for _ in lines]
 
         def judged(i: int) -> float:
             worlds = len(answers[i])
             own = lines[i].value
-            return own * (OWN + few / worlds) + fmean(answers[i]) if worlds else own
+            return own * (alone + few / worlds) + fmean(answers[i]) if worlds else own
 
         running = list(range(len(lines)))
         with suppress(OutOfBudget):
