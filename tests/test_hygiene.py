@@ -50,7 +50,7 @@ CLIENTS: dict[str, set[str]] = {"bots": set(), "server": {"bots"}, "terminal": {
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Decision IllegalChoice Position",
-    "forms": "FORMS BadSetUp Form check_schools draw_schools form_named",
+    "forms": "FORMS HAND BadSetUp Form check_schools draw_schools form_named",
     "criteria": "meets",
     "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
     "summonable ways",

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from tashkalar import pattern
 from tashkalar.arena import ALL, CENTRAL, COLOURED, spread
-from tashkalar.bots.progress import progress
+from tashkalar.bots.progress import points_for_deeds, progress
 from tashkalar.bots.weights import family, worths
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS, deck
 from tashkalar.choice import Asking
@@ -294,16 +294,8 @@ def _task_features(p: Position, colour: int, enemies: list[int], claim: int) -> 
 
 def _deeds(p: Position, claim: int, ready: float, threat: float) -> list[float]:
     """Tasks that are done within a turn, and how likely such a turn is."""
-    summoning, destroying = _points_for_deeds((*p.tasks, *p.task_deck[:1]), claim)
+    summoning, destroying = points_for_deeds((*p.tasks, *p.task_deck[:1]), claim)
     return [summoning * ready**2, destroying * ready**2, (summoning + destroying) * threat**2]
-
-
-@lru_cache(1 << 10)
-def _points_for_deeds(numbers: tuple[int, ...], claim: int) -> tuple[int, int]:
-    """The points for summoning and for destroying, without the task that is claimed already."""
-    tasks = [task(number) for number in numbers if number != claim]
-    summoning = sum([t.points for t in tasks if t.type == "summoning"])
-    return summoning, sum([t.points for t in tasks if t.type == "destruction"])
 
 
 def _flares(p: Position, colour: int, enemies: list[int], high: int) -> list[float]:

@@ -61,6 +61,15 @@ def _of_places(p: Position, number: int, colour: int) -> float:
     return _shape(number, mine, (p.common | p.heroic | p.legendary) & ~mine)
 
 
+@lru_cache(1 << 10)
+def points_for_deeds(numbers: tuple[int, ...], claim: int) -> tuple[int, int]:
+    """The points for summoning and for destroying, without the task that is claimed already."""
+    tasks = [task(number) for number in numbers if number != claim]
+    summoning = sum([t.points for t in tasks if isinstance(t.criterion, c.Summoned)])
+    destroying = [t.points for t in tasks if isinstance(t.criterion, c.Destroyed | c.AnyOf)]
+    return summoning, sum(destroying)
+
+
 def _deeds(p: Position, criterion: object) -> float:
     match criterion:
         case c.Destroyed(total, upgraded, heroic, legendary):
