@@ -69,9 +69,9 @@ def fitted(turns: list[Turn], now: tuple[float, ...]) -> tuple[dict[str, float],
     from sklearn.linear_model import RidgeCV
     from sklearn.preprocessing import StandardScaler
 
-    open_ = [(row, value) for row, value in turns if abs(value) < MOST]
-    rows = np.array([row for row, _ in open_])
-    values = np.array([value for _, value in open_])
+    undecided = [(row, value) for row, value in turns if abs(value) < MOST]
+    rows = np.array([row for row, _ in undecided])
+    values = np.array([value for _, value in undecided])
     lacking = values - rows @ np.array(now)
     often = rows * ((rows != 0).mean(axis=0) >= RARE)
     scaler = StandardScaler().fit(often)
