@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from tashkalar.bots.bot import Budget
 from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.levels import Planner
-from tashkalar.bots.match import TURNS
+from tashkalar.bots.match import TURNS, standing
 from tashkalar.bots.turns import TurnSearch
 from tashkalar.bots.weights import Lesson, family, read, write
 from tashkalar.bots.workers import shared_out
@@ -30,7 +30,24 @@ OTHERS = 8  # so many of the best turns are played then
 RARE = 0.02  # what is seen in fewer turns stays as it is
 MOST = 15.0  # turns of games that are as good as won, or lost, teach nothing
 
-Turn = tuple[list[float], float]  # the features at its start, the best value at its end
+
+class Turn(NamedTuple):
+    """What was seen of a turn."""
+
+    start: list[float]  # the features at its start
+    best: float  # the best value at its end
+    end: list[float]  # the features at its end, as it was played
+    value: float
+    colour: int
+    number: int
+
+
+class Told(NamedTuple):
+    """What one game has to tell."""
+
+    turns: list[Turn]
+    standing: tuple[int, ...]  # how the colours came out
+    length: int
 
 
 class _Watcher(Planner):
@@ -45,25 +62,40 @@ class _Watcher(Planner):
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         found = TurnSearch(position, budget, self.beam, self.inside, self.judge).run()
+        stray = self.rng.random() < STRAY
+        played = found[self.rng.randrange(min(OTHERS, len(found))) if stray else 0]
         if not position.trigger:  # the last turns are played out, not judged
             colour = position.colour_of[position.actor]
-            self.seen.append((features(position, colour), found[0].value))
-        stray = self.rng.random() < STRAY
-        return found[self.rng.randrange(min(OTHERS, len(found))) if stray else 0].path
+            start, end = features(position, colour), features(played.position, colour)
+            now = position.turn
+            self.seen.append(Turn(start, found[0].value, end, played.value, colour, now))
+        return played.path
 
 
-def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> list[Turn]:
-    """The turns of one game between planners."""
+def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> Told:
+    """One game between planners."""
     game = Game.new(form, schools, seed)
     players = [_Watcher(seed * 8 + seat) for seat in range(len(schools))]
     while not game.position.is_over and game.position.turn < TURNS:
         seat = game.position.actor
         seen = game.view(seat)
         game.play(players[seat].choose(seen, seen.choices(), Budget.parse(budget)))
-    return [turn for player in players for turn in player.seen]
+    turns = [turn for player in players for turn in player.seen]
+    return Told(turns, standing(game.position), game.position.turn)
 
 
-def fitted(turns: list[Turn], now: tuple[float, ...]) -> tuple[dict[str, float], float, float]:
+def watched(lesson: Lesson, tell: Callable[[int], None]) -> list[Told]:
+    """Games between planners, no two of them alike."""
+    form, games, budget, seed = lesson[:4]
+    deals = pairings(form, ["one", "other"], games, budget, seed=seed)
+    todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
+    return list(shared_out(_watch, todo, lesson.workers, tell))
+
+
+Row = tuple[list[float], float]  # the features at the start, the best value at the end
+
+
+def fitted(turns: list[Row], now: tuple[float, ...]) -> tuple[dict[str, float], float, float]:
     """Weights for the start of a turn, what is added, and the share of the values they explain."""
     import numpy as np
     from sklearn.linear_model import RidgeCV
@@ -89,11 +121,8 @@ def fitted(turns: list[Turn], now: tuple[float, ...]) -> tuple[dict[str, float],
 
 def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
     """Watch games, and store the weights for the start of a turn with their record."""
-    form, games, budget, seed = lesson[:4]
-    deals = pairings(form, ["one", "other"], games, budget, seed=seed)
-    todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
-    turns = [turn for found in shared_out(_watch, todo, lesson.workers, tell) for turn in found]
-    kind = family(form)
+    turns = [(turn.start, turn.best) for game in watched(lesson, tell) for turn in game.turns]
+    kind = family(lesson.form)
     weights, plus, explained = fitted(turns, STRATEGIC.weights[kind])
     stored = read(lesson.file)
     stored.setdefault("starts", {})[kind] = {"weights": weights, "plus": plus}
@@ -104,5 +133,5 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     return made
 
 
-def _watch(task: tuple[Any, ...]) -> list[Turn]:
+def _watch(task: tuple[Any, ...]) -> Told:
     return watch(*task)

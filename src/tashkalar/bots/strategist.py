@@ -22,9 +22,10 @@ ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it
 BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
-# What the own judgement counts against the answers. The start of a turn tells less about its end
-# where tasks may be claimed in between (see the records of ``starts``).
-OWN = {"duel": 0.5, "tasks": 1.0, "melee": 0.5}
+LEAST = 2  # worlds that the budget should pay for, with fewer candidates where answers are dear
+# What the own judgement counts against the answers. Among the candidates of a duel the answers tell
+# more; where tasks may be claimed in between, the judgement wins more games than they do.
+OWN = {"duel": 0.5, "tasks": 3.0, "melee": 0.5}
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 4.0  # a turn so much worse at first sight is no candidate
 SURE = 1.5  # a candidate is given up when it is behind by so many standard errors
@@ -73,7 +74,12 @@ class Strategist(Planner):
                 if len(running) == 1:
                     break
                 world = sample(seen, rng)
-                results = [self._answered(world, lines[i], budget) for i in running]
+                before = budget.left
+                results = [self._answered(world, lines[running[0]], budget)]
+                cost = before - budget.left
+                if cost > 0 and not answers[running[0]]:
+                    running = running[: max(2, int(budget.left / cost / LEAST))]
+                results += [self._answered(world, lines[i], budget) for i in running[1:]]
                 for i, result in zip(running, results, strict=True):
                     answers[i].append(result)
                 best = max(running, key=judged)

@@ -306,6 +306,23 @@ def tune(
 
 
 @app.command()
+def outcomes(
+    form: FormOption = "duel",
+    games: LessonOption = 300,
+    budget: BudgetOption = "1000n",
+    seed: SeedOption = "1",
+    workers: WorkersOption = None,
+    out: WeightsOption = None,
+) -> None:
+    """Learn from how games come out what pieces and points are worth to the strategist."""
+    from tashkalar.terminal.contests import count
+
+    with about(""):
+        lesson = _lesson(form, games, budget, seed, workers, out)
+        raise typer.Exit(count(_screen(), lesson))
+
+
+@app.command()
 def starts(
     form: FormOption = "duel",
     games: LessonOption = 200,

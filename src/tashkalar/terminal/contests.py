@@ -10,7 +10,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tashkalar.bots import bot_names, contest, starting, tuning, watching
+from tashkalar.bots import bot_names, contest, outcomes, starting, tuning, watching
 from tashkalar.bots.bot import Budget, UnknownBot, bot_named
 from tashkalar.bots.match import Result
 from tashkalar.bots.standings import (
@@ -162,6 +162,11 @@ def tune(screen: Screen, lesson: Lesson) -> int:
 def starts(screen: Screen, lesson: Lesson) -> int:
     """Watch turns of the planner, with a bar; what was found is stored with its record."""
     return _learn(screen, lesson, lambda tell: starting.learn(lesson, tell))
+
+
+def count(screen: Screen, lesson: Lesson) -> int:
+    """Watch how games come out, with a bar; what was found is stored with its record."""
+    return _learn(screen, lesson, lambda tell: outcomes.learn(lesson, tell))
 
 
 def watch(screen: Screen, lesson: Lesson, bots: list[str]) -> int:
