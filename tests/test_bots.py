@@ -49,7 +49,7 @@ LEVELS = ["random", "novice", "greedy", "planner", "strategist"]
 @pytest.fixture
 def early_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strategist looks at answers within the small budgets of tests, too."""
-    monkeypatch.setattr(strategist, "PLAN", 400)
+    monkeypatch.setattr(strategist, "PLAN", dict.fromkeys(strategist.PLAN, 400))
     monkeypatch.setattr(strategist, "ANSWER", 60)
 
 
@@ -113,7 +113,7 @@ def test_a_strategist_spends_its_budget_on_answers_and_no_more() -> None:
     position = next(p for p, _ in positions("duel", 3) if p.turn > 8)
     budget = Budget(nodes=900)
     asked(bot_named("strategist", 1), position, position.actor, budget)
-    assert strategist.PLAN + 100 < budget.used <= 901  # it may be sure before the end
+    assert 500 < budget.used <= 901  # it may be sure before the end
 
 
 def test_a_part_of_a_budget_ends_with_the_whole() -> None:
@@ -333,7 +333,7 @@ class _Dear(Strategist):
     ("nodes", "candidates"), [(1_500, 2), (9_500, 4), (13_500, 6), (90_000, 8)]
 )
 def test_where_answers_are_dear_fewer_candidates_are_heard(nodes: int, candidates: int) -> None:
-    p, _ = next(positions("duel", 1, 60))
+    p, _ = next(positions("melee-3", 1, 60))
     bot = _Dear()
     lines = [Line(8.0 - i, p, ()) for i in range(8)]
     bot._answered_best(p, lines, Budget(nodes=nodes))

@@ -17,12 +17,13 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
-PLAN = 3000  # nodes after which a search of one's own turn finds little more
+# Nodes after which a search of one's own turn finds little more.
+PLAN = {"duel": 3000, "tasks": 8000, "melee": 3000}
 ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it answers
 BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
-LEAST = 2  # worlds that the budget should pay for, with fewer candidates where answers are dear
+LEAST = 2  # worlds that the budget should pay for where more than one opponent answers
 # What the own judgement counts against the answers. Among the candidates of a duel the answers tell
 # more; where tasks may be claimed in between, the judgement wins more games than they do.
 OWN = {"duel": 0.5, "tasks": 3.0, "melee": 0.5}
@@ -49,7 +50,7 @@ class Strategist(Planner):
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody answers the very last turn
-        own = budget.limited(PLAN)
+        own = budget.limited(PLAN[family(position.form)])
         search = TurnSearch(position, own, self.beam, self.inside, self.judge)
         lines = search.judged(_different(search.found_all(), 3 * self.candidates))
         budget.used += own.used
@@ -59,7 +60,8 @@ class Strategist(Planner):
     def _answered_best(self, position: Position, lines: list[Line], budget: Budget) -> Line:
         seen = view(position, position.actor)
         rng = dice(self.seed, seen)
-        few = FEW * (FORMS[position.form].colours - 1)
+        opponents = FORMS[position.form].colours - 1
+        few = FEW * opponents
         alone = OWN[family(position.form)]
         answers: list[list[float]] = [[] for _ in lines]
 
@@ -78,7 +80,7 @@ class Strategist(Planner):
                 results = [self._answered(world, lines[running[0]], budget)]
                 cost = before - budget.left
                 if cost > 0 and not answers[running[0]]:
-                    running = running[: max(2, int(budget.left / cost / LEAST))]
+                    running = running[: max(2, int(budget.left / cost / min(LEAST, opponents)))]
                 results += [self._answered(world, lines[i], budget) for i in running[1:]]
                 for i, result in zip(running, results, strict=True):
                     answers[i].append(result)
