@@ -214,6 +214,15 @@ def test_outcomes_tell_what_the_value_lacks() -> None:
     assert meaning[1] == pytest.approx(meaning[0], rel=0.01)
 
 
+def test_games_that_tell_nothing_teach_nothing() -> None:
+    end = [0.0] * len(NAMES)
+    turns = [starting.Turn(end, 0.0, end, value, value > 0, 1) for value in (1.0, -1.0)]
+    with pytest.raises(outcomes.TooFewGames, match="no game had a winner"):
+        outcomes.told([starting.Told(turns, (-1, -1), 9)])
+    with pytest.raises(outcomes.TooFewGames, match="did not stand better"):
+        outcomes.told([starting.Told(turns, (-1, -2), 9)])
+
+
 def test_a_watched_turn_is_seen_from_its_start_to_its_end() -> None:
     told = starting.watch("duel", ("highland", "sylvan"), 7, "60n")
     assert sorted(turn.number for turn in told.turns) == sorted({t.number for t in told.turns})

@@ -32,7 +32,12 @@ class Lacking(NamedTuple):
     turns: int  # from how many turns this is known
 
 
+class TooFewGames(ValueError):
+    """Games that do not even show that winners stood better."""
+
+
 def told(games: Iterable[Told]) -> Lacking:
+    """What the value lacks, as the games show it."""
     import numpy as np
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
@@ -48,6 +53,8 @@ def told(games: Iterable[Told]) -> Lacking:
                 value = max(-MOST, min(MOST, turn.value))
                 rows.append([value, *(turn.end[i] for i in columns)])
                 won.append(game.standing[turn.colour] == best)
+    if not rows:
+        raise TooFewGames("no game had a winner; let more games be played")
     seen = np.array(rows)
     scaler = StandardScaler().fit(seen)
     model = LogisticRegression(C=1 / DOUBT, max_iter=1000).fit(scaler.transform(seen), won)
@@ -56,6 +63,8 @@ def told(games: Iterable[Told]) -> Lacking:
         return float(LogisticRegression(C=100.0).fit(values, won).coef_[0][0])
 
     alone = meaning(seen[:, :1])
+    if alone <= 0:
+        raise TooFewGames("winners did not stand better in these games; let more be played")
     step = STEP * model.coef_[0][1:] / scaler.scale_[1:] / alone
     scale = meaning(seen[:, :1] + seen[:, 1:] @ step[:, None]) / alone
     more = {name: round(float(by), 4) for name, by in zip(COUNTED, step, strict=True)}

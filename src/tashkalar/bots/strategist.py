@@ -24,8 +24,8 @@ BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, wi
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent answers
-# What the own judgement counts against the answers. Among the candidates of a duel the answers tell
-# more; where tasks may be claimed in between, the judgement wins more games than they do.
+# What the own judgement counts against the answers. In a duel following them wins games; where
+# there are tasks it has not done so yet.
 OWN = {"duel": 0.5, "tasks": 3.0, "melee": 0.5}
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 4.0  # a turn so much worse at first sight is no candidate
