@@ -22,6 +22,7 @@ from tashkalar.bots import (
     contest,
     match,
     outcomes,
+    selfplay,
     starting,
     strategist,
 )
@@ -180,7 +181,7 @@ def test_the_start_of_a_turn_promises_what_its_end_will_be_worth() -> None:
         known, plus = STARTS[family(form)]
         ends = STRATEGIC.weights[family(form)]
         missed: tuple[list[float], list[float]] = ([], [])
-        for turn in starting.watch(form, schools, 7, "1000n").turns:
+        for turn in selfplay.watch(form, schools, 7, "1000n").turns:
             if abs(turn.best) < starting.MOST:
                 missed[0].append(abs(sum(map(mul, known, turn.start)) + plus - turn.best))
                 missed[1].append(abs(sum(map(mul, ends, turn.start)) - turn.best))
@@ -197,8 +198,8 @@ def test_outcomes_tell_what_the_value_lacks() -> None:
         ahead = sum(end[known] + 2 * end[heroic] for end in ends[:6]) > 0
         for end in ends[6:]:
             end[common] = 9.0 if ahead else -9.0
-        turns = [starting.Turn(end, 0.0, end, end[known], 0, n) for n, end in enumerate(ends, 1)]
-        games.append(starting.Told(turns, (-1, -2) if ahead else (-2, -1), 10))
+        turns = [selfplay.Turn(end, 0.0, end, end[known], 0, n) for n, end in enumerate(ends, 1)]
+        games.append(selfplay.Told(turns, (-1, -2) if ahead else (-2, -1), 10))
     more, scale, turns_seen = outcomes.told(games)
     assert turns_seen == 2400
     assert more["heroic"] == pytest.approx(outcomes.STEP * 2, rel=0.3)
@@ -216,15 +217,15 @@ def test_outcomes_tell_what_the_value_lacks() -> None:
 
 def test_games_that_tell_nothing_teach_nothing() -> None:
     end = [0.0] * len(NAMES)
-    turns = [starting.Turn(end, 0.0, end, value, value > 0, 1) for value in (1.0, -1.0)]
+    turns = [selfplay.Turn(end, 0.0, end, value, value > 0, 1) for value in (1.0, -1.0)]
     with pytest.raises(outcomes.TooFewGames, match="no game had a winner"):
-        outcomes.told([starting.Told(turns, (-1, -1), 9)])
+        outcomes.told([selfplay.Told(turns, (-1, -1), 9)])
     with pytest.raises(outcomes.TooFewGames, match="did not stand better"):
-        outcomes.told([starting.Told(turns, (-1, -2), 9)])
+        outcomes.told([selfplay.Told(turns, (-1, -2), 9)])
 
 
 def test_a_watched_turn_is_seen_from_its_start_to_its_end() -> None:
-    told = starting.watch("duel", ("highland", "sylvan"), 7, "60n")
+    told = selfplay.watch("duel", ("highland", "sylvan"), 7, "60n")
     assert sorted(turn.number for turn in told.turns) == sorted({t.number for t in told.turns})
     judged = STRATEGIC.weights["duel"]
     for turn in told.turns:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import NAMES
-from tashkalar.bots.starting import Told, watched
+from tashkalar.bots.selfplay import Told, watched
 from tashkalar.bots.weights import Lesson, family, read, write
 
 COUNTED = ("points", "weakest", "common", "heroic", "legendary", "used")

@@ -8,89 +8,16 @@ the start. They begin as the weights for the end: what the games do not tell sta
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from tashkalar.bots.bot import Budget
-from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import STRATEGIC
-from tashkalar.bots.features import NAMES, features
-from tashkalar.bots.levels import Planner
-from tashkalar.bots.match import TURNS, standing
-from tashkalar.bots.turns import TurnSearch
+from tashkalar.bots.features import NAMES
+from tashkalar.bots.selfplay import STRAY, watched
 from tashkalar.bots.weights import Lesson, family, read, write
-from tashkalar.bots.workers import shared_out
-from tashkalar.choice import Choice
-from tashkalar.game import Game
-from tashkalar.rules.play import Position
 
-STRAY = 0.15  # of the turns are not the best ones that were found, so that games differ
-OTHERS = 8  # so many of the best turns are played then
 RARE = 0.02  # what is seen in fewer turns stays as it is
 MOST = 15.0  # turns of games that are as good as won, or lost, teach nothing
-
-
-class Turn(NamedTuple):
-    """What was seen of a turn."""
-
-    start: list[float]  # the features at its start
-    best: float  # the best value at its end
-    end: list[float]  # the features at its end, as it was played
-    value: float
-    colour: int
-    number: int
-
-
-class Told(NamedTuple):
-    """What one game has to tell."""
-
-    turns: list[Turn]
-    standing: tuple[int, ...]  # how the colours came out
-    length: int
-
-
-class _Watcher(Planner):
-    """A planner that judges like the strategist and notes what it sees."""
-
-    judge = STRATEGIC
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.rng = random.Random(seed)
-        self.seen: list[Turn] = []
-
-    def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
-        found = TurnSearch(position, budget, self.beam, self.inside, self.judge).run()
-        stray = self.rng.random() < STRAY
-        played = found[self.rng.randrange(min(OTHERS, len(found))) if stray else 0]
-        if not position.trigger:  # the last turns are played out, not judged
-            colour = position.colour_of[position.actor]
-            start, end = features(position, colour), features(played.position, colour)
-            now = position.turn
-            self.seen.append(Turn(start, found[0].value, end, played.value, colour, now))
-        return played.path
-
-
-def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> Told:
-    """One game between planners."""
-    game = Game.new(form, schools, seed)
-    players = [_Watcher(seed * 8 + seat) for seat in range(len(schools))]
-    while not game.position.is_over and game.position.turn < TURNS:
-        seat = game.position.actor
-        seen = game.view(seat)
-        game.play(players[seat].choose(seen, seen.choices(), Budget.parse(budget)))
-    turns = [turn for player in players for turn in player.seen]
-    return Told(turns, standing(game.position), game.position.turn)
-
-
-def watched(lesson: Lesson, tell: Callable[[int], None]) -> list[Told]:
-    """Games between planners, no two of them alike."""
-    form, games, budget, seed = lesson[:4]
-    deals = pairings(form, ["one", "other"], games, budget, seed=seed)
-    todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
-    return list(shared_out(_watch, todo, lesson.workers, tell))
-
 
 Row = tuple[list[float], float]  # the features at the start, the best value at the end
 
@@ -131,7 +58,3 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     stored["records"].setdefault("starts", {})[kind] = made
     write(lesson.file, stored)
     return made
-
-
-def _watch(task: tuple[Any, ...]) -> Told:
-    return watch(*task)

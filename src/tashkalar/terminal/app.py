@@ -280,11 +280,16 @@ def worths(
     out: WeightsOption = None,
 ) -> None:
     """Learn from games of self-play what beings bring and how much features vary."""
-    from tashkalar.terminal.contests import watch
+    from tashkalar.bots.bot import bot_named
+    from tashkalar.bots.watching import look
+    from tashkalar.terminal.contests import learn
 
     with about(""):
+        names = bots.split(",")
+        for name in names:
+            bot_named(name)
         lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(watch(_screen(), lesson, bots.split(",")))
+        raise typer.Exit(learn(_screen(), lesson, lambda lesson, tell: look(lesson, names, tell)))
 
 
 @app.command()
@@ -298,11 +303,12 @@ def tune(
     level: Annotated[Judge, typer.Option(help="Whose weights are improved.")] = Judge.STRATEGIST,
 ) -> None:
     """Improve the weights of the evaluation by trying changed ones in games."""
-    from tashkalar.terminal.contests import tune as improve
+    from tashkalar.bots.tuning import tune as trying
+    from tashkalar.terminal.contests import learn
 
     with about(""):
         lesson = _lesson(form, games, budget, seed, workers, out)._replace(level=level.value)
-        raise typer.Exit(improve(_screen(), lesson))
+        raise typer.Exit(learn(_screen(), lesson, trying))
 
 
 @app.command()
@@ -315,11 +321,12 @@ def outcomes(
     out: WeightsOption = None,
 ) -> None:
     """Learn from how games come out what pieces and points are worth to the strategist."""
-    from tashkalar.terminal.contests import count
+    from tashkalar.bots.outcomes import learn as counting
+    from tashkalar.terminal.contests import learn
 
     with about(""):
         lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(count(_screen(), lesson))
+        raise typer.Exit(learn(_screen(), lesson, counting))
 
 
 @app.command()
@@ -332,11 +339,12 @@ def starts(
     out: WeightsOption = None,
 ) -> None:
     """Learn from games of the planner what positions are worth when a turn begins."""
-    from tashkalar.terminal.contests import starts as learn
+    from tashkalar.bots.starting import learn as beginning
+    from tashkalar.terminal.contests import learn
 
     with about(""):
         lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(learn(_screen(), lesson))
+        raise typer.Exit(learn(_screen(), lesson, beginning))
 
 
 def _lesson(

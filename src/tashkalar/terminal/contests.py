@@ -10,8 +10,8 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tashkalar.bots import bot_names, contest, outcomes, starting, tuning, watching
-from tashkalar.bots.bot import Budget, UnknownBot, bot_named
+from tashkalar.bots import bot_names, contest
+from tashkalar.bots.bot import Budget, UnknownBot
 from tashkalar.bots.match import Result
 from tashkalar.bots.standings import (
     Cross,
@@ -154,34 +154,14 @@ def draw(table: Cross, file: Path) -> None:
     plt.close(figure)
 
 
-def tune(screen: Screen, lesson: Lesson) -> int:
-    """Try weights, with a bar; what was found is stored with its record."""
-    return _learn(screen, lesson, lambda tell: tuning.tune(lesson, tell))
+How = Callable[[Lesson, Callable[[int], None]], dict[str, Any]]
 
 
-def starts(screen: Screen, lesson: Lesson) -> int:
-    """Watch turns of the planner, with a bar; what was found is stored with its record."""
-    return _learn(screen, lesson, lambda tell: starting.learn(lesson, tell))
-
-
-def count(screen: Screen, lesson: Lesson) -> int:
-    """Watch how games come out, with a bar; what was found is stored with its record."""
-    return _learn(screen, lesson, lambda tell: outcomes.learn(lesson, tell))
-
-
-def watch(screen: Screen, lesson: Lesson, bots: list[str]) -> int:
-    """Watch games, with a bar; what was found is stored with its record."""
-    for name in bots:
-        bot_named(name)
-    return _learn(screen, lesson, lambda tell: watching.look(lesson, bots, tell))
-
-
-def _learn(
-    screen: Screen, lesson: Lesson, learn: Callable[[Callable[[int], None]], dict[str, Any]]
-) -> int:
+def learn(screen: Screen, lesson: Lesson, how: How) -> int:
+    """Learn from games, with a bar; what was found is stored with its record."""
     Budget.parse(lesson.budget)
     with progress(screen) as bar:
         row = bar.add_task(lesson.form, total=lesson.games)
-        record = learn(lambda played: bar.update(row, completed=played))
+        record = how(lesson, lambda played: bar.update(row, completed=played))
     screen.line(json.dumps(record))
     return 0
