@@ -60,6 +60,27 @@ def test_two_browsers_play_and_take_back(visitors: Visitors) -> None:
     expect(ben.at("log")).not_to_contain_text("e4")
 
 
+def test_the_log_tells_no_more_than_the_board_shows(visitors: Visitors, site: Running) -> None:
+    with Match(site, "duel", seed=3) as match:
+        seat, _ = match.reach(acting)
+        mover = visitors.at(match.table, match.player(seat))
+        other = visitors.at(match.table, match.player(1 - seat))
+        other.page.emulate_media(reduced_motion="no-preference")
+        other.page.clock.install(time=0)
+        other.page.clock.pause_at(1_000)
+        mover.place("e4")
+        mover.at("chat-tab").click()
+        mover.page.get_by_label("Say something").fill("Look!")
+        mover.page.keyboard.press("Enter")
+        # What is said comes after what was done: the page has heard of both.
+        expect(other.at("chat-tab")).to_contain_text("1")
+        expect(other.piece("e4")).to_have_count(0)
+        expect(other.at("log")).not_to_contain_text("e4")
+        other.page.clock.run_for(5_000)
+        expect(other.piece("e4")).to_be_attached()
+        expect(other.at("log")).to_contain_text("e4")
+
+
 def test_the_last_turn_of_the_other_can_be_stepped_through(
     visitors: Visitors, site: Running
 ) -> None:

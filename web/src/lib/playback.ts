@@ -10,8 +10,6 @@ export interface Item {
   events: readonly GameEvent[];
   /** A pause before it: the steps of an opponent are told apart. */
   pause: number;
-  /** Called when it begins. */
-  begin?: () => void;
   /** Called when its last event is shown, or it is skipped. */
   done?: () => void;
 }
@@ -83,7 +81,6 @@ export class Playback {
   private take(): void {
     const item = this.queue.shift()!;
     this.current = { item, left: item.events.filter(visible) };
-    item.begin?.();
   }
 
   private next(): void {

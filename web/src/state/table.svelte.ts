@@ -37,7 +37,8 @@ export class Table {
   you = $state.raw<number[]>([]);
   spectator = $state(false);
   scene = $state.raw<Scene | null>(null);
-  log = $state.raw<LogEntry[]>([]);
+  private story = $state.raw<LogEntry[]>([]);
+  private told = $state(-1); // the last line of the story whose pieces are on the screen
   chat = $state.raw<ChatLine[]>([]);
   hint = $state.raw<string[] | null>(null);
   /** Why something was not possible, in the engine's words. */
@@ -82,6 +83,11 @@ export class Table {
   }
 
   // --- what is shown -------------------------------------------------------------------------
+
+  /** What has happened, as far as the board shows it: a line is told when its pieces have moved. */
+  get log(): LogEntry[] {
+    return this.story.filter((entry) => entry.n <= this.told);
+  }
 
   /** The pieces on the screen: stepping shows the past, playing shows the way to the present. */
   get pieces(): readonly Shown[] {
@@ -182,24 +188,35 @@ export class Table {
   }
 
   private readLog(from: number, entries: LogEntry[]): void {
-    const before = this.log;
-    this.log = [...before.filter((entry) => entry.n < from), ...entries];
+    const before = this.story;
+    this.story = [...before.filter((entry) => entry.n < from), ...entries];
+    const last = this.story.at(-1)?.n ?? -1;
     const newest = before.at(-1)?.n ?? -1;
-    if (!this.latest) return;
+    if (!this.latest) {
+      this.told = last;
+      return;
+    }
+    this.told = Math.min(this.told, last); // what was taken back is not told any more
     for (const entry of entries.filter((e) => e.n > newest)) {
       const foreign = !this.you.includes(entry.seat);
       if (foreign) this.foreign += 1;
+      if (this.foreign === 0) this.tell(entry.n);
       this.playing = true;
       const seen = foreign && entry.events.some(visible);
       this.playback.add({
         events: entry.events,
         pause: seen ? (this.timed ? HURRY : PAUSE) : 0,
         done: () => {
+          this.tell(entry.n);
           if (foreign) this.foreign -= 1;
         },
       });
     }
     if (this.foreign > TOO_FAR) this.playback.finish();
+  }
+
+  private tell(n: number): void {
+    this.told = Math.max(this.told, n);
   }
 
   private get timed(): boolean {
