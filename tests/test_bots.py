@@ -20,6 +20,7 @@ from tashkalar.bots import (
     bot_named,
     bot_names,
     contest,
+    foresight,
     match,
     outcomes,
     selfplay,
@@ -36,7 +37,7 @@ from tashkalar.bots.strategist import CERTAIN, Strategist, _error
 from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
 from tashkalar.bots.turns import Line, TurnSearch, ended, ending
 from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
-from tashkalar.bots.weights import WEIGHTS, Lesson, family, read
+from tashkalar.bots.weights import WEIGHTS, Lesson, TooFewGames, family, read
 from tashkalar.cards import BEINGS, SCHOOLS
 from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly
@@ -218,10 +219,54 @@ def test_outcomes_tell_what_the_value_lacks() -> None:
 def test_games_that_tell_nothing_teach_nothing() -> None:
     end = [0.0] * len(NAMES)
     turns = [selfplay.Turn(end, 0.0, end, value, value > 0, 1) for value in (1.0, -1.0)]
-    with pytest.raises(outcomes.TooFewGames, match="no game had a winner"):
+    with pytest.raises(TooFewGames, match="no game had a winner"):
         outcomes.told([selfplay.Told(turns, (-1, -1), 9)])
-    with pytest.raises(outcomes.TooFewGames, match="did not stand better"):
+    with pytest.raises(TooFewGames, match="did not stand better"):
         outcomes.told([selfplay.Told(turns, (-1, -2), 9)])
+
+
+def test_what_answers_tell_is_foreseen() -> None:
+    """Here answers leave more of turns that end with heroic pieces than the value knows.
+
+    Who has coloured squares does better in every turn, whatever is played: that teaches nothing.
+    """
+    rng = random.Random(6)
+    heroic, coloured = (NAMES.index(name) for name in ("heroic", "coloured"))
+    now = tuple(0.5 if name == "centre" else 0.0 for name in NAMES)
+    turns = []
+    for _ in range(300):
+        luck = rng.gauss(0, 5)
+        rows = [[rng.gauss(0, 1) for _ in NAMES] for _ in range(6)]
+        for row in rows:
+            row[coloured] = luck
+        values = [1.5 * sum(map(mul, now, row)) + 0.9 * row[heroic] for row in rows]
+        turns.append(
+            [(row, v + luck + rng.gauss(0, 0.5)) for row, v in zip(rows, values, strict=True)]
+        )
+    turns = [turn for turn in turns if all(abs(left) < CERTAIN for _, left in turn)]
+    found = foresight.foreseen(turns, now)
+    assert found.weights[heroic] == pytest.approx(foresight.TRUST * 0.6, rel=0.1)
+    moved = [abs(new - old) for new, old in zip(found.weights, now, strict=True)]
+    assert max(by for i, by in enumerate(moved) if i != heroic) < 0.03
+    assert found.before < 0.5
+    assert found.after > 0.8
+    with pytest.raises(TooFewGames, match="no turn was open enough"):
+        foresight.foreseen([[(row, CERTAIN) for row in rows]], now)
+    with pytest.raises(TooFewGames, match="left no more of better turns"):
+        foresight.foreseen([[(row, -left) for row, left in turn] for turn in turns], now)
+
+
+def test_answers_are_heard_to_good_turns_and_to_others(
+    monkeypatch: pytest.MonkeyPatch, early_answers: None
+) -> None:
+    monkeypatch.setattr(foresight, "WORLDS", 1)
+    heard = foresight.listen("high-form", ("highland", "sylvan"), 7, "300n")
+    assert len(heard) > 3
+    most = foresight.BEST + foresight.OTHERS
+    for turn in heard:
+        assert 2 <= len(turn) <= most
+        assert all(len(row) == len(NAMES) and abs(left) <= CERTAIN for row, left in turn)
+    assert any(len({left for _, left in turn}) > 2 for turn in heard)
 
 
 def test_a_watched_turn_is_seen_from_its_start_to_its_end() -> None:
@@ -473,21 +518,26 @@ def test_bots_play_with_the_weights_they_are_given() -> None:
     assert tried(turned)[0] < tried(turned)[1]
 
 
-def test_a_step_is_stored_with_its_record(tmp_path: Path) -> None:
+def test_a_step_is_stored_with_its_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, early_answers: None
+) -> None:
+    monkeypatch.setattr(foresight, "WORLDS", 1)
     file = tmp_path / "weights.json"
     file.write_text(WEIGHTS.read_text())
     seen = look(Lesson("duel", 4, "20n", 3, 1, file), ["novice"])
     made = tune(Lesson("duel", 6, "20n", 4, 1, file))
     begun = starting.learn(Lesson("duel", 4, "20n", 5, 1, file))
     counted = outcomes.learn(Lesson("melee-3", 4, "20n", 6, 1, file))
+    foresaw = foresight.learn(Lesson("high-form", 2, "300n", 7, 1, file))
     before, after = read(WEIGHTS), read(file)
+    assert after["records"]["weights"]["strategist"]["tasks"][-1] == foresaw
+    assert after["weights"]["strategist"]["tasks"] != before["weights"]["strategist"]["tasks"]
     assert after["records"]["starts"]["duel"] == begun
     assert after["starts"]["duel"] != before["starts"]["duel"]
     assert after["starts"]["tasks"] == before["starts"]["tasks"]
     assert after["records"]["watched"]["duel"] == seen
     assert after["records"]["weights"]["strategist"]["duel"][-1] == made
     assert after["weights"]["strategist"]["duel"] != before["weights"]["strategist"]["duel"]
-    assert after["weights"]["strategist"]["tasks"] == before["weights"]["strategist"]["tasks"]
     assert after["weights"]["planner"] == before["weights"]["planner"]
     assert after["records"]["weights"]["strategist"]["melee"][-1] == counted
     was, now = (stored["weights"]["strategist"]["melee"] for stored in (before, after))

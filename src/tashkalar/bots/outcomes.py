@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import NAMES
 from tashkalar.bots.selfplay import Told, watched
-from tashkalar.bots.weights import Lesson, family, read, write
+from tashkalar.bots.weights import Lesson, TooFewGames, family, read, write
 
 COUNTED = ("points", "weakest", "common", "heroic", "legendary", "used")
 EARLY = 0.6  # of a game: later the counts say who has won, not how
@@ -30,10 +30,6 @@ class Lacking(NamedTuple):
     more: dict[str, float]  # the step: how much more each count weighs
     scale: float  # what all weights are multiplied by then
     turns: int  # from how many turns this is known
-
-
-class TooFewGames(ValueError):
-    """Games that do not even show that winners stood better."""
 
 
 def told(games: Iterable[Told]) -> Lacking:

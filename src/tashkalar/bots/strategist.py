@@ -24,8 +24,8 @@ BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, wi
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent answers
-# What the own judgement counts against the answers. In a duel following them wins games; where
-# there are tasks it has not done so yet.
+# What the own judgement counts against the answers. Where there are tasks it has learned to foresee
+# most of what they say.
 OWN = {"duel": 0.5, "tasks": 3.0, "melee": 0.5}
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 4.0  # a turn so much worse at first sight is no candidate
@@ -52,7 +52,7 @@ class Strategist(Planner):
             return super().best_turn(position, budget)  # nobody answers the very last turn
         own = budget.limited(PLAN[family(position.form)])
         search = TurnSearch(position, own, self.beam, self.inside, self.judge)
-        lines = search.judged(_different(search.found_all(), 3 * self.candidates))
+        lines = search.judged(different(search.found_all(), 3 * self.candidates))
         budget.used += own.used
         lines = [line for line in lines[: self.candidates] if line.value > lines[0].value - BEHIND]
         return self._answered_best(position, lines, budget).path
@@ -123,7 +123,7 @@ def _error(rows: list[list[float]], best: list[float]) -> float:
     return sqrt(fmean([variance(lead) for lead in leads]) / worlds) if leads else inf
 
 
-def _different(found: list[Line], most: int) -> list[Line]:
+def different(found: list[Line], most: int) -> list[Line]:
     """The best lines that end on different boards, of each idea only a few.
 
     An idea is what is summoned and invoked: the same idea with another quiet placement meets

@@ -41,6 +41,10 @@ def write(file: Path, stored: dict[str, Any]) -> None:
     file.write_text(json.dumps(stored, indent=1) + "\n")
 
 
+class TooFewGames(ValueError):
+    """Games from which nothing can be learned."""
+
+
 class Lesson(NamedTuple):
     """Games to learn from, and the file that keeps what was learned."""
 

@@ -330,6 +330,24 @@ def outcomes(
 
 
 @app.command()
+def foresight(
+    form: FormOption = "high-form",
+    games: LessonOption = 40,
+    budget: BudgetOption = "3000n",
+    seed: SeedOption = "1",
+    workers: WorkersOption = None,
+    out: WeightsOption = None,
+) -> None:
+    """Learn to foresee what the answers of the others leave of a turn."""
+    from tashkalar.bots.foresight import learn as listening
+    from tashkalar.terminal.contests import learn
+
+    with about(""):
+        lesson = _lesson(form, games, budget, seed, workers, out)
+        raise typer.Exit(learn(_screen(), lesson, listening))
+
+
+@app.command()
 def starts(
     form: FormOption = "duel",
     games: LessonOption = 200,
