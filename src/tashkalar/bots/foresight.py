@@ -19,7 +19,7 @@ from tashkalar.bots.bot import Budget
 from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import NAMES, features
-from tashkalar.bots.match import TURNS
+from tashkalar.bots.match import play_quickly
 from tashkalar.bots.strategist import CERTAIN, Strategist, different
 from tashkalar.bots.turns import TurnSearch
 from tashkalar.bots.weights import Lesson, TooFewGames, family, read, write
@@ -72,12 +72,8 @@ class _Listener(Strategist):
 
 def listen(form: str, schools: tuple[str, ...], seed: int, budget: str) -> list[Heard]:
     """What was heard in one game."""
-    game = Game.new(form, schools, seed)
     players = [_Listener(seed * 8 + seat) for seat in range(len(schools))]
-    while not game.position.is_over and game.position.turn < TURNS:
-        seat = game.position.actor
-        seen = game.view(seat)
-        game.play(players[seat].choose(seen, seen.choices(), Budget.parse(budget)))
+    play_quickly(Game.new(form, schools, seed), players, budget)
     return [heard for player in players for heard in player.heard]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -90,6 +91,16 @@ def play(pairing: Pairing) -> Result:
         tuple(overlong),
         game.record().text(),
     )
+
+
+def play_quickly(game: Game, bots: Sequence[Bot], budget: str) -> Position:
+    """A game to learn from, played on to its end."""
+    whole = Budget.parse(budget)
+    while not game.position.is_over and game.position.turn < TURNS:
+        seat = game.position.actor
+        seen = game.view(seat)
+        game.play(bots[seat].choose(seen, seen.choices(), whole.fresh()))
+    return game.position
 
 
 def standing(p: Position) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import features
 from tashkalar.bots.levels import Planner
-from tashkalar.bots.match import TURNS, standing
+from tashkalar.bots.match import play_quickly, standing
 from tashkalar.bots.turns import TurnSearch
 from tashkalar.bots.weights import Lesson
 from tashkalar.bots.workers import shared_out
@@ -70,14 +70,10 @@ class _Watcher(Planner):
 
 def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> Told:
     """One game between planners."""
-    game = Game.new(form, schools, seed)
     players = [_Watcher(seed * 8 + seat) for seat in range(len(schools))]
-    while not game.position.is_over and game.position.turn < TURNS:
-        seat = game.position.actor
-        seen = game.view(seat)
-        game.play(players[seat].choose(seen, seen.choices(), Budget.parse(budget)))
+    end = play_quickly(Game.new(form, schools, seed), players, budget)
     turns = [turn for player in players for turn in player.seen]
-    return Told(turns, standing(game.position), game.position.turn)
+    return Told(turns, standing(end), end.turn)
 
 
 def watched(lesson: Lesson, tell: Callable[[int], None]) -> list[Told]:

@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tashkalar.bots.bot import Budget
 from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import LEARNED
 from tashkalar.bots.features import NAMES
 from tashkalar.bots.levels import Planner
-from tashkalar.bots.match import TURNS
+from tashkalar.bots.match import play_quickly
 from tashkalar.bots.weights import Lesson, family, read, write
 from tashkalar.bots.workers import shared_out
 from tashkalar.game import Game
@@ -50,11 +49,8 @@ def tried(trial: Trial) -> tuple[int, ...]:
         player = Planner(trial.seed * 8 + seat)
         player.judge = LEARNED.changed(trial.form, trial.weights[colour])
         players.append(player)
-    while not game.position.is_over and game.position.turn < TURNS:
-        seat = game.position.actor
-        seen = game.view(seat)
-        game.play(players[seat].choose(seen, seen.choices(), Budget.parse(trial.budget)))
-    return tuple(game.position.score(c) for c in range(FORMS[trial.form].colours))
+    end = play_quickly(game, players, trial.budget)
+    return tuple(end.score(c) for c in range(FORMS[trial.form].colours))
 
 
 def trials(lesson: Lesson, now: Row, sizes: Row) -> tuple[list[Trial], list[list[Row]]]:
