@@ -291,6 +291,25 @@ def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
     assert features(p, colour)[0] == features(without, colour)[0] + task(claimed(p)).points
 
 
+@pytest.mark.parametrize("form", ["team-duel", "team-high-form"])
+def test_of_partners_only_the_one_who_acts_next_counts(form: str) -> None:
+    """Weights are learned in games of two: a side has one hand then, and threatens with one."""
+    some = [p for p, _ in positions(form, 4) if p.asking == Asking.END]
+    assert len(some) > 10
+    for p in some:
+        colour = p.colour_of[p.seat]
+        partner, last = (p.seat + 2) % 4, (p.seat + 3) % 4
+        other = p.copy()
+        beings, legends, flares = list(p.beings), list(p.legends), list(p.flares)
+        beings[partner] = p.decks[partner][-len(p.beings[partner]) :]
+        legends[partner], flares[partner] = (), ()
+        other.beings, other.legends, other.flares = map(tuple, (beings, legends, flares))
+        gone = list(p.discards)
+        gone[last] += p.beings[last]
+        other.discards = tuple(gone)
+        assert features(other, colour) == features(p, colour)
+
+
 def named(position: Position, colour: int) -> dict[str, float]:
     return dict(zip(NAMES, features(position, colour), strict=True))
 

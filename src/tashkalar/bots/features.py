@@ -166,6 +166,12 @@ def features(p: Position, colour: int, threats: bool = True) -> list[float]:
     return found + (_lacking(p, colour, (own, own & high), high) if threats else [0.0] * 3)
 
 
+def _next(p: Position, colour: int) -> int:
+    """The seat of a colour that is in turn or will be next: of partners only one acts."""
+    round_the_table = p.colour_of[p.seat :] + p.colour_of[: p.seat]
+    return (p.seat + round_the_table.index(colour)) % len(p.colour_of)
+
+
 def _lateness(p: Position, by_points: float) -> float:
     """How near the end is, from 0 to 1."""
     if p.trigger:
@@ -201,18 +207,15 @@ def _hand_features(
     counts = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]  # ready, near, neither: beings, then legends
     brings = [0.0, 0.0, 0.0]
     best = second = 0.0
-    for seat, owner in enumerate(p.colour_of):
-        if owner != colour:
-            continue
-        # Partners do not see each other's hands: only known cards count.
-        for held, first in ((p.beings[seat], 0), (p.legends[seat], 3)):
-            for card in held:
-                if card != UNKNOWN:
-                    fit = _fit(p, card, own, empty, high)
-                    counts[first + fit] += 1
-                    brings[fit] += worth[card]
-                    if fit == 0 and worth[card] > second:
-                        best, second = max(best, worth[card]), min(best, worth[card])
+    seat = _next(p, colour)
+    for held, first in ((p.beings[seat], 0), (p.legends[seat], 3)):
+        for card in held:
+            if card != UNKNOWN:
+                fit = _fit(p, card, own, empty, high)
+                counts[first + fit] += 1
+                brings[fit] += worth[card]
+                if fit == 0 and worth[card] > second:
+                    best, second = max(best, worth[card]), min(best, worth[card])
     two = min(2.0, counts[0] + counts[3])
     return [counts[0], counts[3], counts[1], counts[4], *brings[:2], two, best + second]
 
@@ -252,9 +255,10 @@ def _threats(p: Position, colour: int, high: int, empty: int) -> list[float]:
     """What opponents may hold and could summon at once, whatever they really hold."""
     worth = worths(family(p.form))
     beings = legends = brings = near = 0.0
-    for seat, owner in enumerate(p.colour_of):
+    for owner in range(FORMS[p.form].colours):
         if owner == colour:
             continue
+        seat = _next(p, owner)
         theirs = p.pieces[owner]
         own = (theirs, theirs & high)
         unseen = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in p.discards[seat]]
@@ -302,7 +306,7 @@ def _flares(p: Position, colour: int, enemies: list[int], high: int) -> list[flo
     """The halves that the held flare offers, and those a flare would offer an opponent."""
     own = p.pieces[colour]
     upgraded, pieces = (own & high).bit_count(), own.bit_count()
-    held = [p.flares[seat] for seat, owner in enumerate(p.colour_of) if owner == colour]
+    held = [p.flares[_next(p, colour)]]
     mine = theirs = 0.0
     for c in enemies:
         more_upgraded = (p.pieces[c] & high).bit_count() - upgraded
@@ -330,17 +334,14 @@ def _halves_hidden(gone: tuple[int, ...], upgraded: int, pieces: int) -> float:
 def _lacking(p: Position, colour: int, own: tuple[int, int], high: int) -> list[float]:
     """Cards in hand that are not ready and lack little: beings two pieces, legends one or two."""
     beings = one = two = 0.0
-    for seat, owner in enumerate(p.colour_of):
-        if owner == colour:
-            for card in p.beings[seat] + p.legends[seat]:
-                if card != UNKNOWN:
-                    being = BEINGS[card]
-                    lacks, _ = pattern.fewest(
-                        being, own, ALL & ~(0, high, p.legendary, 0)[being.rank]
-                    )
-                    if being.rank < 3:
-                        beings += lacks == 2
-                    else:
-                        one += lacks == 1
-                        two += lacks == 2
+    seat = _next(p, colour)
+    for card in p.beings[seat] + p.legends[seat]:
+        if card != UNKNOWN:
+            being = BEINGS[card]
+            lacks, _ = pattern.fewest(being, own, ALL & ~(0, high, p.legendary, 0)[being.rank])
+            if being.rank < 3:
+                beings += lacks == 2
+            else:
+                one += lacks == 1
+                two += lacks == 2
     return [beings, one, two]
