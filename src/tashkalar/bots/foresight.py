@@ -16,14 +16,13 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from tashkalar.bots.bot import Budget
-from tashkalar.bots.contest import pairings
 from tashkalar.bots.evaluation import STRATEGIC
 from tashkalar.bots.features import NAMES, features
 from tashkalar.bots.match import play_quickly
+from tashkalar.bots.selfplay import STRAY, games_of
 from tashkalar.bots.strategist import CERTAIN, Strategist, different
 from tashkalar.bots.turns import TurnSearch
 from tashkalar.bots.weights import Lesson, TooFewGames, family, read, write
-from tashkalar.bots.workers import shared_out
 from tashkalar.choice import Choice
 from tashkalar.game import Game
 from tashkalar.rules.play import Position
@@ -32,7 +31,6 @@ from tashkalar.view import sample, view
 BEST, OTHERS = 4, 4  # candidates that are heard: the best ones, and others
 AMONG = 100  # the others are some of so many
 WORLDS = 3  # in which they are answered
-STRAY = 0.15  # of the turns are not the best ones that were found, so that games differ
 ENOUGH = 1_000_000  # nodes: answers are not cut short
 TRUST = 0.6  # how much of what is foreseen goes into the weights
 
@@ -100,7 +98,9 @@ def foreseen(turns: list[Heard], now: tuple[float, ...]) -> Foreseen:
             rows.append((found - found.mean(axis=0)).round(9))
             left.append(values - values.mean())
     if not rows or not np.concatenate(rows).any():
-        raise TooFewGames("no turn was open enough to compare candidates; let more games be played")
+        raise TooFewGames(
+            "no turn was open enough to compare candidates; play more games, or think longer"
+        )
     seen, told = np.concatenate(rows), np.concatenate(left)
     known = seen @ np.array(now)
     by = float(known @ told / (known @ known))  # what a point of the value means after answers
@@ -118,11 +118,8 @@ def foreseen(turns: list[Heard], now: tuple[float, ...]) -> Foreseen:
 
 def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
     """Hear answers in games, and store the strategist's weights with their record."""
-    form, games, budget, seed = lesson[:4]
-    deals = pairings(form, ["one", "other"], games, budget, seed=seed)
-    todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
-    turns = [heard for game in shared_out(_listen, todo, lesson.workers, tell) for heard in game]
-    kind = family(form)
+    turns = [heard for game in games_of(lesson, listen, tell) for heard in game]
+    kind = family(lesson.form)
     found = foreseen(turns, STRATEGIC.weights[kind])
     stored = read(lesson.file)
     stored["weights"]["strategist"][kind] = {
@@ -133,7 +130,3 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     stored["records"]["weights"]["strategist"].setdefault(kind, []).append(made)
     write(lesson.file, stored)
     return made
-
-
-def _listen(task: tuple[Any, ...]) -> list[Heard]:
-    return listen(*task)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from tashkalar.bots.bot import Budget
 from tashkalar.bots.contest import pairings
@@ -22,6 +23,8 @@ from tashkalar.bots.workers import shared_out
 from tashkalar.choice import Choice
 from tashkalar.game import Game
 from tashkalar.rules.play import Position
+
+T = TypeVar("T")
 
 STRAY = 0.15  # of the turns are not the best ones that were found, so that games differ
 OTHERS = 8  # so many of the best turns are played then
@@ -77,12 +80,17 @@ def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> Told:
 
 
 def watched(lesson: Lesson, tell: Callable[[int], None]) -> list[Told]:
-    """Games between planners, no two of them alike."""
+    """Games between planners."""
+    return games_of(lesson, watch, tell)
+
+
+def games_of(lesson: Lesson, game: Callable[..., T], tell: Callable[[int], None]) -> list[T]:
+    """What each game of a lesson tells; no two of them are alike."""
     form, games, budget, seed = lesson[:4]
     deals = pairings(form, ["one", "other"], games, budget, seed=seed)
     todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
-    return list(shared_out(_watch, todo, lesson.workers, tell))
+    return list(shared_out(partial(_told, game), todo, lesson.workers, tell))
 
 
-def _watch(task: tuple[Any, ...]) -> Told:
-    return watch(*task)
+def _told(game: Callable[..., T], how: tuple[Any, ...]) -> T:
+    return game(*how)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from enum import Enum
+from importlib import import_module
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
@@ -311,58 +313,36 @@ def tune(
         raise typer.Exit(learn(_screen(), lesson, trying))
 
 
-@app.command()
-def outcomes(
-    form: FormOption = "duel",
-    games: LessonOption = 300,
-    budget: BudgetOption = "1000n",
-    seed: SeedOption = "1",
-    workers: WorkersOption = None,
-    out: WeightsOption = None,
-) -> None:
-    """Learn from how games come out what pieces and points are worth to the strategist."""
-    from tashkalar.bots.outcomes import learn as counting
-    from tashkalar.terminal.contests import learn
+def _lessons(module: str, usual: str, many: int, deep: str) -> Callable[..., None]:
+    """A command that learns from games and takes nothing but what every lesson takes."""
 
-    with about(""):
-        lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(learn(_screen(), lesson, counting))
+    def command(
+        form: FormOption = usual,
+        games: LessonOption = many,
+        budget: BudgetOption = deep,
+        seed: SeedOption = "1",
+        workers: WorkersOption = None,
+        out: WeightsOption = None,
+    ) -> None:
+        from tashkalar.terminal.contests import learn
 
+        how = import_module(f"tashkalar.bots.{module}").learn
+        with about(""):
+            lesson = _lesson(form, games, budget, seed, workers, out)
+            raise typer.Exit(learn(_screen(), lesson, how))
 
-@app.command()
-def foresight(
-    form: FormOption = "high-form",
-    games: LessonOption = 40,
-    budget: BudgetOption = "3000n",
-    seed: SeedOption = "1",
-    workers: WorkersOption = None,
-    out: WeightsOption = None,
-) -> None:
-    """Learn to foresee what the answers of the others leave of a turn."""
-    from tashkalar.bots.foresight import learn as listening
-    from tashkalar.terminal.contests import learn
-
-    with about(""):
-        lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(learn(_screen(), lesson, listening))
+    return command
 
 
-@app.command()
-def starts(
-    form: FormOption = "duel",
-    games: LessonOption = 200,
-    budget: BudgetOption = "1500n",
-    seed: SeedOption = "1",
-    workers: WorkersOption = None,
-    out: WeightsOption = None,
-) -> None:
-    """Learn from games of the planner what positions are worth when a turn begins."""
-    from tashkalar.bots.starting import learn as beginning
-    from tashkalar.terminal.contests import learn
-
-    with about(""):
-        lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(learn(_screen(), lesson, beginning))
+app.command("outcomes", help="Learn from how games come out what pieces and points are worth.")(
+    _lessons("outcomes", "duel", 300, "1000n")
+)
+app.command("foresight", help="Learn to foresee what the answers of the others leave of a turn.")(
+    _lessons("foresight", "high-form", 40, "3000n")
+)
+app.command("starts", help="Learn what positions are worth when a turn begins.")(
+    _lessons("starting", "duel", 200, "1500n")
+)
 
 
 def _lesson(

@@ -216,7 +216,8 @@ export class Table {
   }
 
   private tell(n: number): void {
-    this.told = Math.max(this.told, n);
+    const last = this.story.at(-1)?.n ?? -1; // less than n when it was taken back meanwhile
+    this.told = Math.max(this.told, Math.min(n, last));
   }
 
   private get timed(): boolean {
