@@ -18,15 +18,15 @@ from tashkalar.rules.play import Position
 from tashkalar.view import sample, view
 
 # Nodes after which a search of one's own turn finds little more.
-PLAN = {"duel": 3000, "tasks": 8000, "melee": 3000}
+PLAN = {"duel": 8000, "tasks": 8000, "melee": 3000}
 ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it answers
 BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent answers
-# What the own judgement counts against the answers. Where there are tasks it has learned to foresee
-# most of what they say.
-OWN = {"duel": 0.5, "tasks": 3.0, "melee": 0.5}
+# What the own judgement counts against the answers: much where it has learned to foresee most of
+# what they say.
+OWN = {"duel": 3.0, "tasks": 3.0, "melee": 0.5}
 FEW = 1.0  # and how much more when these are few, for each opponent
 BEHIND = 4.0  # a turn so much worse at first sight is no candidate
 SURE = 1.5  # a candidate is given up when it is behind by so many standard errors
