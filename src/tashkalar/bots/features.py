@@ -306,13 +306,12 @@ def _flares(p: Position, colour: int, enemies: list[int], high: int) -> list[flo
     """The halves that the held flare offers, and those a flare would offer an opponent."""
     own = p.pieces[colour]
     upgraded, pieces = (own & high).bit_count(), own.bit_count()
-    held = [p.flares[_next(p, colour)]]
+    held = p.flares[_next(p, colour)]
     mine = theirs = 0.0
     for c in enemies:
         more_upgraded = (p.pieces[c] & high).bit_count() - upgraded
         more = p.pieces[c].bit_count() - pieces
-        for cards in held:
-            mine = max(mine, _halves(cards, more_upgraded, more))
+        mine = max(mine, _halves(held, more_upgraded, more))
         theirs = max(theirs, _halves_hidden(p.flare_discards, -more_upgraded, -more))
     return [mine, theirs]
 
