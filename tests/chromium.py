@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tashkalar.server import web
+from tashkalar.server.wire import web
 from tests.browsing import PATIENCE, Visitors
 from tests.serving import Running
 

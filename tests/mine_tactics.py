@@ -12,10 +12,10 @@ from pathlib import Path
 
 from tashkalar import Asking, Position, choice_text, draw_board, parse_scenario, sample, view
 from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.evaluation import WON
-from tashkalar.bots.features import pending
-from tashkalar.bots.tactics import finish_turn
-from tashkalar.bots.turns import Line, TurnSearch, ending
+from tashkalar.bots.playing.evaluation import WON
+from tashkalar.bots.playing.features import pending
+from tashkalar.bots.playing.tactics import finish_turn
+from tashkalar.bots.playing.turns import Line, TurnSearch, ending
 from tashkalar.cards import CARDS
 from tashkalar.choice import Kind
 from tashkalar.rules.atoms import supply

@@ -14,8 +14,8 @@ from msgspec import json
 
 from tashkalar import SPECTATOR, Asking, Game, Kind
 from tashkalar.rules.forms import FORMS
-from tashkalar.server import story, texts
-from tashkalar.server.scene import Clock, Setting, Sitting, scene
+from tashkalar.scene import story, texts
+from tashkalar.scene.scene import Clock, Setting, Sitting, scene
 from tests.games import eager
 
 NAMES = ("Ada", "Berthold", "Chiara", "Dimitri")

@@ -21,10 +21,10 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tashkalar.server.app import make_app
-from tashkalar.server.house import House
-from tashkalar.server.run import Server, options
 from tashkalar.server.settings import Settings
+from tashkalar.server.tables.house import House
+from tashkalar.server.wire.app import make_app
+from tashkalar.server.wire.run import Server, options
 
 DEADLINE = 30.0  # seconds until something that must happen counts as not happening
 QUICK = Settings(

@@ -13,31 +13,28 @@ from sklearn.linear_model import LogisticRegression
 
 from tashkalar import Game, Position, parse_record, sample, view
 from tashkalar.arena import ALL, squares
-from tashkalar.bots import (
-    Bot,
-    Budget,
-    UnknownBot,
-    bot_named,
-    bot_names,
-    contest,
-    foresight,
-    match,
-    outcomes,
-    selfplay,
-    starting,
-    strategist,
+from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names
+from tashkalar.bots.contests import contest, match
+from tashkalar.bots.contests.match import Pairing, play
+from tashkalar.bots.contests.standings import (
+    Score,
+    Sprt,
+    average_places,
+    cross_table,
+    ratings,
+    summary,
 )
-from tashkalar.bots.bot import BadBudget, OutOfBudget
-from tashkalar.bots.evaluation import LEARNED, STARTS, STRATEGIC, chance
-from tashkalar.bots.features import NAMES, claimed, features
-from tashkalar.bots.match import Pairing, play
-from tashkalar.bots.review import hint, review
-from tashkalar.bots.standings import Score, Sprt, average_places, cross_table, ratings, summary
-from tashkalar.bots.strategist import CERTAIN, Strategist, _error
-from tashkalar.bots.tuning import Trial, helpful, trials, tried, tune
-from tashkalar.bots.turns import Line, TurnSearch, ended, ending
-from tashkalar.bots.watching import Watched, look, odds, spreads, watch, worths
-from tashkalar.bots.weights import WEIGHTS, Lesson, TooFewGames, family, read
+from tashkalar.bots.learning import foresight, outcomes, selfplay, starting
+from tashkalar.bots.learning.tuning import Trial, helpful, trials, tried, tune
+from tashkalar.bots.learning.watching import Watched, look, odds, spreads, watch, worths
+from tashkalar.bots.playing import strategist
+from tashkalar.bots.playing.bot import BadBudget, OutOfBudget
+from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC, chance
+from tashkalar.bots.playing.features import NAMES, claimed, features
+from tashkalar.bots.playing.review import hint, review
+from tashkalar.bots.playing.strategist import CERTAIN, Strategist, _error
+from tashkalar.bots.playing.turns import Line, TurnSearch, ended, ending
+from tashkalar.bots.playing.weights import WEIGHTS, Lesson, TooFewGames, family, read
 from tashkalar.cards import BEINGS, SCHOOLS
 from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly

@@ -46,7 +46,12 @@ ARROWS: dict[str, str] = {
     "simulate": "arena cards choice invariants pattern rules",
 }
 # Programs around the core: they may use all of it, and each other as said here.
-CLIENTS: dict[str, set[str]] = {"bots": set(), "server": {"bots"}, "terminal": {"bots", "server"}}
+CLIENTS: dict[str, set[str]] = {
+    "bots": set(),
+    "scene": {"bots"},
+    "server": {"bots", "scene"},
+    "terminal": {"bots", "scene", "server"},
+}
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Decision IllegalChoice Position",

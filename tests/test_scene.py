@@ -16,8 +16,8 @@ from tashkalar.catalogue import name
 from tashkalar.choice import PASS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import NO_CARD, in_play
-from tashkalar.server import story
-from tashkalar.server.scene import Scene, scene
+from tashkalar.scene import story
+from tashkalar.scene.scene import Scene, scene
 from tests.scenes import decisions, setting
 
 forms = pytest.mark.parametrize("form", FORMS)

@@ -11,10 +11,10 @@ from tashkalar.arena import DIRECTIONS, names, square
 from tashkalar.cards import BEINGS, Being, Flare, card
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import summonable
-from tashkalar.server.hand import Fit, HandCard, Near, Way
-from tashkalar.server.question import question
-from tashkalar.server.scene import scene
-from tashkalar.server.texts import pattern
+from tashkalar.scene.hand import Fit, HandCard, Near, Way
+from tashkalar.scene.question import question
+from tashkalar.scene.scene import scene
+from tashkalar.scene.texts import pattern
 from tests.boards import laid_out
 from tests.naive import placings
 from tests.naive_table import ALL, STEPS, at

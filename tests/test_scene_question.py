@@ -11,8 +11,8 @@ from tashkalar import Asking, Game, Kind, Position, parse_choice
 from tashkalar.arena import DIRECTIONS
 from tashkalar.cards import BEINGS, FLARES, Being, Flare
 from tashkalar.rules.forms import FORMS
-from tashkalar.server.events import Convert, Destroy, Lift, Move, OnBoard
-from tashkalar.server.question import Question, question, words
+from tashkalar.scene.events import Convert, Destroy, Lift, Move, OnBoard
+from tashkalar.scene.question import Question, question, words
 from tests.boards import laid_out
 from tests.naive_table import ALL, STEPS, at, distance
 from tests.scenes import decisions

@@ -13,14 +13,14 @@ from tashkalar import SPECTATOR, Asking, Game, Kind, catalogue
 from tashkalar.cards import BEINGS, CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.choice import Asking as Questions
 from tashkalar.rules.forms import FORMS
-from tashkalar.server import story, texts
-from tashkalar.server.events import OnBoard, Return
-from tashkalar.server.scene import scene
+from tashkalar.scene import story, texts
+from tashkalar.scene.events import OnBoard, Return
+from tashkalar.scene.scene import scene
 from tests.scenes import decisions, examples, setting
 from tests.test_scene import pieces, viewers
 from tests.test_scene_question import play
 
-SERVER = Path(tashkalar.__file__).parent / "server"
+SCENE = Path(tashkalar.__file__).parent / "scene"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -180,7 +180,7 @@ def test_forms_and_bots() -> None:
 def test_every_text_of_a_scene_is_in_the_catalogue() -> None:
     written = set()
     for module in ("question", "story", "scene", "texts"):
-        source = (SERVER / f"{module}.py").read_text()
+        source = (SCENE / f"{module}.py").read_text()
         written |= set(re.findall(r'"(server\.[a-z_.]+[a-z])"', source))
     assert len(written) > 5
     for kind in Kind:

@@ -15,7 +15,7 @@ from tashkalar.cards import TASKS, Task
 from tashkalar.cards.criteria import CORNERS, SIDES
 from tashkalar.rules.criteria import meets
 from tashkalar.rules.forms import FORMS
-from tashkalar.server.tasks import joining, progress, task_state
+from tashkalar.scene.tasks import joining, progress, task_state
 from tests.boards import Board, scattered
 from tests.naive_table import ALL, distance
 

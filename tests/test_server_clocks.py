@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tashkalar.server import ledger
-from tashkalar.server.clocks import BadClock, Clock, Times
-from tashkalar.server.course import Course, Ground, after, begun, chosen
-from tashkalar.server.seats import Seat
+from tashkalar.server.storage import event_log
+from tashkalar.server.tables.clocks import BadClock, Clock, Times
+from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen
+from tashkalar.server.tables.seats import Seat
 from tests.serving import Player, Running, Wire, choices, running
 
 # --- as values ---
@@ -27,7 +27,7 @@ class Timed:
         )
         self.now = 1000
 
-    def event(self, event: ledger.AnyEvent, seconds: float = 0) -> Course:
+    def event(self, event: event_log.AnyEvent, seconds: float = 0) -> Course:
         self.now += int(seconds * 1000)
         self.course = after(self.ground, self.course, event, self.now)
         return self.course
@@ -82,9 +82,9 @@ def test_undoing_gives_no_time_back() -> None:
     table = Timed(Clock("total", seconds=60, increment=0))
     table.choose("c5")
     table.choose("place e5", 10)
-    table.event(ledger.Undo(0), 5)
+    table.event(event_log.Undo(0), 5)
     assert table.left() == [45, 60]
-    table.event(ledger.Redo(0), 1)
+    table.event(event_log.Redo(0), 1)
     assert table.left() == [44, 60]
 
 
@@ -96,7 +96,7 @@ def test_a_take_back_gives_everybody_the_time_of_then() -> None:
     table.choose("place d4", 20)
     keep = table.course.last_turn(0)
     assert keep == 1
-    table.event(ledger.Takeback(0, keep), 5)
+    table.event(event_log.Takeback(0, keep), 5)
     assert table.left() == [60, 61]
     assert table.course.times.running == 0
     table.choose("place e6", 3)
@@ -106,10 +106,10 @@ def test_a_take_back_gives_everybody_the_time_of_then() -> None:
 def test_a_bot_has_no_clock() -> None:
     table = Timed(Clock("total", seconds=60, increment=0))
     table.choose("c5", 10)
-    table.event(ledger.Replace(0, "random", 1), 10)
+    table.event(event_log.Replace(0, "random", 1), 10)
     assert table.course.times.running is None
     assert table.course.times.deadline is None
-    table.event(ledger.Return(0), 500)
+    table.event(event_log.Return(0), 500)
     assert table.left() == [50, 50]
     assert table.course.times.running == 0
 

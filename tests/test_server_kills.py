@@ -30,8 +30,8 @@ def serve(environment: dict[str, str], told: Connection) -> None:
     """In the new process: what ``tashkalar serve`` does, its output sent back."""
     os.environ.update(ENVIRONMENT | environment)
     sys.stdout = os.fdopen(os.dup(told.fileno()), "w")
-    from tashkalar.server.run import serve as run
     from tashkalar.server.settings import Settings
+    from tashkalar.server.wire.run import serve as run
 
     run(Settings.from_environment(), "127.0.0.1", 0)
 
@@ -42,7 +42,9 @@ class Servers:
     def __init__(self, file: Path) -> None:
         self._environment = {"TASHKALAR_DATABASE_URL": f"sqlite:///{file}"}
         self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(["tashkalar.server.run", "tashkalar.server.app"])
+        self._context.set_forkserver_preload(
+            ["tashkalar.server.wire.run", "tashkalar.server.wire.app"]
+        )
         self._process: BaseProcess | None = None
         self.number = 0
         self.address = ""

@@ -14,8 +14,8 @@ from tashkalar.cards import CARDS
 from tashkalar.catalogue import name
 from tashkalar.position import UNKNOWN
 from tashkalar.rules.turn import NO_CARD, in_play
-from tashkalar.server import archive
-from tashkalar.server.course import after, begun
+from tashkalar.server.storage import archive
+from tashkalar.server.tables.projection import after, begun
 from tests.serving import Message, Running, Wire, play_on
 
 

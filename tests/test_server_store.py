@@ -13,16 +13,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, text
 
-from tashkalar.server import archive
-from tashkalar.server.archive import Entry
-from tashkalar.server.clocks import Clock
-from tashkalar.server.course import Ground, after, begun, chosen
-from tashkalar.server.ledger import AnyEvent, Choose, read, written
-from tashkalar.server.migrations import newest, revision, upgrade
-from tashkalar.server.schema import metadata
-from tashkalar.server.seats import Seat
 from tashkalar.server.settings import BadSetting, Settings
-from tashkalar.server.store import OldDatabase, Store, StoreFailed, open_engine
+from tashkalar.server.storage import archive
+from tashkalar.server.storage.archive import Entry
+from tashkalar.server.storage.event_log import AnyEvent, Choose, read, written
+from tashkalar.server.storage.migrations import newest, revision, upgrade
+from tashkalar.server.storage.schema import metadata
+from tashkalar.server.storage.store import OldDatabase, Store, StoreFailed, open_engine
+from tashkalar.server.tables.clocks import Clock
+from tashkalar.server.tables.projection import Ground, after, begun, chosen
+from tashkalar.server.tables.seats import Seat
 
 
 def engine_in(folder: Path) -> Engine:

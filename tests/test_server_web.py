@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from tashkalar.server import sockets, web
-from tashkalar.server.course import begun
-from tashkalar.server.painting import Painter
-from tashkalar.server.protocol import Pong
 from tashkalar.server.settings import Settings
-from tashkalar.server.sockets import Socket
-from tashkalar.server.tables import Table
+from tashkalar.server.tables.projection import begun
+from tashkalar.server.tables.registry import Table
+from tashkalar.server.wire import sockets, web
+from tashkalar.server.wire.painting import Painter
+from tashkalar.server.wire.protocol import Pong
+from tashkalar.server.wire.sockets import Socket
 from tests.serving import Killable, Running, running
 from tests.test_server_store import GROUND, SITTING
 

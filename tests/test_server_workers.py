@@ -15,9 +15,9 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from tashkalar.server.schema import metadata
 from tashkalar.server.settings import Settings
-from tashkalar.server.store import open_engine
+from tashkalar.server.storage.schema import metadata
+from tashkalar.server.storage.store import open_engine
 from tests import services
 from tests.serving import ENVIRONMENT, Killable, Wire, choices, play_on
 

@@ -8,7 +8,7 @@ import pytest
 
 from tashkalar import Asking, Scenario, parse_choice
 from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.tactics import load, solves
+from tashkalar.bots.playing.tactics import load, solves
 
 FOLDER = Path(__file__).parent / "tactics"
 TACTICS = load(FOLDER)

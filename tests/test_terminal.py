@@ -336,7 +336,7 @@ def test_schools_can_be_drawn_at_random() -> None:
 
 
 def test_a_game_is_reviewed(tmp_path: Path) -> None:
-    from tashkalar.bots.match import Pairing, play
+    from tashkalar.bots.contests.match import Pairing, play
 
     record, plot = tmp_path / "game.txt", tmp_path / "course.svg"
     pairing = Pairing("duel", ("novice", "random"), ("highland", "sylvan"), 3, "50n")

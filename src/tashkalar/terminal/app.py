@@ -19,7 +19,7 @@ from tashkalar.terminal import serving
 from tashkalar.terminal.complaints import Commands, Complaint, about
 
 if TYPE_CHECKING:
-    from tashkalar.bots.weights import Lesson
+    from tashkalar.bots.playing.weights import Lesson
     from tashkalar.terminal.screen import Screen
 
 app = typer.Typer(
@@ -282,8 +282,8 @@ def worths(
     out: WeightsOption = None,
 ) -> None:
     """Learn from games of self-play what beings bring and how much features vary."""
-    from tashkalar.bots.bot import bot_named
-    from tashkalar.bots.watching import look
+    from tashkalar.bots.learning.watching import look
+    from tashkalar.bots.playing.bot import bot_named
     from tashkalar.terminal.contests import learn
 
     with about(""):
@@ -305,7 +305,7 @@ def tune(
     level: Annotated[Judge, typer.Option(help="Whose weights are improved.")] = Judge.STRATEGIST,
 ) -> None:
     """Improve the weights of the evaluation by trying changed ones in games."""
-    from tashkalar.bots.tuning import tune as trying
+    from tashkalar.bots.learning.tuning import tune as trying
     from tashkalar.terminal.contests import learn
 
     with about(""):
@@ -326,7 +326,7 @@ def _lessons(module: str, usual: str, many: int, deep: str) -> Callable[..., Non
     ) -> None:
         from tashkalar.terminal.contests import learn
 
-        how = import_module(f"tashkalar.bots.{module}").learn
+        how = import_module(f"tashkalar.bots.learning.{module}").learn
         with about(""):
             lesson = _lesson(form, games, budget, seed, workers, out)
             raise typer.Exit(learn(_screen(), lesson, how))
@@ -348,7 +348,7 @@ app.command("starts", help="Learn what positions are worth when a turn begins.")
 def _lesson(
     form: str, games: int, budget: str, seed: str | None, workers: int | None, out: Path | None
 ) -> Lesson:
-    from tashkalar.bots.weights import WEIGHTS, Lesson
+    from tashkalar.bots.playing.weights import WEIGHTS, Lesson
 
     cores = workers or os.cpu_count() or 1
     return Lesson(form, games, budget, _seed(seed), cores, out or WEIGHTS)

@@ -10,10 +10,10 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from tashkalar.bots import bot_names, contest
-from tashkalar.bots.bot import Budget, UnknownBot
-from tashkalar.bots.match import Result
-from tashkalar.bots.standings import (
+from tashkalar.bots import bot_names
+from tashkalar.bots.contests import contest
+from tashkalar.bots.contests.match import Result
+from tashkalar.bots.contests.standings import (
     Cross,
     Score,
     Sprt,
@@ -22,7 +22,8 @@ from tashkalar.bots.standings import (
     ratings,
     summary,
 )
-from tashkalar.bots.weights import Lesson
+from tashkalar.bots.playing.bot import Budget, UnknownBot
+from tashkalar.bots.playing.weights import Lesson
 from tashkalar.terminal.complaints import about
 from tashkalar.terminal.screen import Screen
 

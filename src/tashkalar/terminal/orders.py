@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from tashkalar import CannotResign, CannotUndo, Position, reading
-from tashkalar.bots.review import hint
+from tashkalar.bots.playing.review import hint
 from tashkalar.cards import UnknownCard
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.review import TurnReview, review
-from tashkalar.bots.tactics import load, solves
+from tashkalar.bots.playing.review import TurnReview, review
+from tashkalar.bots.playing.tactics import load, solves
 from tashkalar.terminal.complaints import Complaint, about
 from tashkalar.terminal.contests import progress
 from tashkalar.terminal.replay import replayed

@@ -20,10 +20,10 @@ def serve(
     """Serve tables to browsers. Settings come from TASHKALAR_... variables."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tashkalar.bots.bot import BadBudget
-    from tashkalar.server.run import Occupied, serve
+    from tashkalar.bots.playing.bot import BadBudget
     from tashkalar.server.settings import BadSetting, Settings
-    from tashkalar.server.store import OldDatabase
+    from tashkalar.server.storage.store import OldDatabase
+    from tashkalar.server.wire.run import Occupied, serve
 
     try:
         serve(Settings.from_environment(), host, port, browser, workers)
@@ -35,8 +35,8 @@ def migrate() -> None:
     """Bring the server's database up to date."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tashkalar.server.run import migrate
     from tashkalar.server.settings import BadSetting, Settings
+    from tashkalar.server.wire.run import migrate
 
     try:
         print(f"the database has revision {migrate(Settings.from_environment())}")

@@ -1,0 +1,1 @@
+"""What turns games into weights."""

@@ -1,0 +1,142 @@
+"""Watching games: what each being brings, how much features vary, what values mean.
+
+The first is part of what a hand is worth, the second sets by how much weights are changed when
+they are tried, and the third turns the value of a position into a chance of winning.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from statistics import fmean, pstdev
+from typing import Any, NamedTuple
+
+from tashkalar.bots.contests.contest import pairings
+from tashkalar.bots.contests.match import TURNS, standing
+from tashkalar.bots.contests.parallel import shared_out
+from tashkalar.bots.playing.bot import Budget, bot_named
+from tashkalar.bots.playing.evaluation import LEARNED
+from tashkalar.bots.playing.features import NAMES, features
+from tashkalar.bots.playing.weights import Lesson, family, read, write
+from tashkalar.cards import BEINGS
+from tashkalar.choice import Asking, Kind
+from tashkalar.game import Game
+from tashkalar.rules.play import Position
+
+# What depends on cards in hand and on actions, not on what lies on the table.
+HELD = frozenset(
+    ["ready", "ready_legends", "near", "near_legends", "brings", "brings_near", "used",
+     "threat", "threat_legends", "threat_brings", "actions", "ready_now", "extra", "used_late",
+     "ready_two", "brings_two", "drawn", "drawn_near", "drawn_brings", "deeds_summoning",
+     "deeds_destroying", "deeds_enemy", "flare", "lacks_two", "legends_lack_one",
+     "legends_lack_two"]
+)  # fmt: skip
+PRIOR = 10  # a being's worth starts as so many summonings of the average being
+STRAY = 0.1  # of the actions are random ones, so that games differ
+
+
+class Watched(NamedTuple):
+    """What one game has to tell."""
+
+    rows: list[list[float]]  # the features before each action and at the end of each turn
+    swings: list[tuple[int, float]]  # a being, and what its summoning changed on the table
+    values: list[tuple[int, float]]  # a colour, and how it judged the end of its turn
+    standing: tuple[int, ...]  # how the colours came out
+
+
+def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str) -> Watched:
+    """One game of a bot against itself."""
+    rng = random.Random(seed)
+    game = Game.new(form, schools, seed)
+    players = [bot_named(bot, seed * 8 + seat) for seat in range(len(schools))]
+    told = Watched([], [], [], ())
+    summoning: tuple[int, int, float] | None = None  # the being, its colour, the value before
+    while not game.position.is_over and game.position.turn < TURNS:
+        p = game.position
+        colour = p.colour_of[p.actor]
+        if p.asking in (Asking.ACTION, Asking.END):
+            told.rows.append(features(p, colour))
+            if summoning:
+                being, whose, before = summoning
+                told.swings.append((being, _on_table(p, whose) - before))
+                summoning = None
+        if p.asking == Asking.END:
+            told.values.append((colour, LEARNED.value(p, colour)))
+        choices = game.view(p.actor).choices()
+        if p.asking == Asking.ACTION and rng.random() < STRAY:
+            choice = rng.choice(choices)
+        else:
+            choice = players[p.actor].choose(game.view(p.actor), choices, Budget.parse(budget))
+        if choice.kind == Kind.SUMMON:
+            summoning = (choice.value, colour, _on_table(p, colour))
+        game.play(choice)
+    return told._replace(standing=standing(game.position))
+
+
+def _on_table(p: Position, colour: int) -> float:
+    """The value of what lies on the table, whatever is held in hand."""
+    known = LEARNED.weights[family(p.form)]
+    found = features(p, colour, threats=False)
+    return sum(w * f for name, w, f in zip(NAMES, known, found, strict=True) if name not in HELD)
+
+
+def worths(games: Iterable[Watched]) -> dict[str, float]:
+    """What each being brought on average; the fewer summonings, the nearer to the mean."""
+    swings: dict[int, list[float]] = {}
+    for game in games:
+        for being, swing in game.swings:
+            swings.setdefault(being, []).append(swing)
+    mean = fmean(swing for found in swings.values() for swing in found)
+    return {
+        BEINGS[being].id: round((sum(found) + PRIOR * mean) / (len(found) + PRIOR), 3)
+        for being, found in sorted(swings.items())
+    }
+
+
+def spreads(games: Iterable[Watched]) -> dict[str, float]:
+    """How much each feature varies."""
+    rows = [row for game in games for row in game.rows]
+    return {
+        name: round(pstdev(column), 4)
+        for name, column in zip(NAMES, zip(*rows, strict=True), strict=True)
+    }
+
+
+def odds(games: Iterable[Watched]) -> dict[str, float]:
+    """What to multiply a value by and add to it to get the logarithm of the odds of winning."""
+    from sklearn.linear_model import LogisticRegression
+
+    values, won = [], []
+    for game in games:
+        best = max(game.standing)
+        if game.standing.count(best) == 1:
+            values += [[value] for _, value in game.values]
+            won += [game.standing[colour] == best for colour, _ in game.values]
+    model = LogisticRegression(C=100.0).fit(values, won)
+    return {"by": round(float(model.coef_[0][0]), 3), "plus": round(float(model.intercept_[0]), 3)}
+
+
+def look(
+    lesson: Lesson, bots: list[str], tell: Callable[[int], None] = lambda _: None
+) -> dict[str, Any]:
+    """Watch games, and store what beings bring, how features vary, and what values mean."""
+    form, games, budget, seed = lesson[:4]
+    deals = pairings(form, ["planner"] * 2, games, budget, seed=seed)
+    todo = [
+        (form, bots[number % len(bots)], deal.schools, seed + number, budget)
+        for number, deal in enumerate(deals)
+    ]
+    watched = list(shared_out(_watch, todo, lesson.workers, tell))
+    stored = read(lesson.file)
+    stored["worths"][family(form)] = worths(watched)
+    stored["spreads"][family(form)] = spreads(watched)
+    stored["odds"][family(form)] = odds(watched)
+    summonings = sum(len(game.swings) for game in watched)
+    made = lesson.record(bots=bots, stray=STRAY, summonings=summonings)
+    stored["records"]["watched"][family(form)] = made
+    write(lesson.file, stored)
+    return made
+
+
+def _watch(task: tuple[Any, ...]) -> Watched:
+    return watch(*task)

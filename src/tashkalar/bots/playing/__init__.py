@@ -1,0 +1,1 @@
+"""What a bot is, and what its levels think with."""

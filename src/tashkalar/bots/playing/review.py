@@ -1,0 +1,115 @@
+"""Reviewing a game: what was played, what the planner saw, and what was missed.
+
+Every turn is judged as its player saw it; hidden cards play no part.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tashkalar.bots.playing.bot import Budget
+from tashkalar.bots.playing.evaluation import chance
+from tashkalar.bots.playing.features import pending
+from tashkalar.bots.playing.turns import Line, TurnSearch, ending, worth
+from tashkalar.cards import CARDS
+from tashkalar.choice import Asking, Choice, Kind
+from tashkalar.game import Game, Played
+from tashkalar.notation.choices import choice_text
+from tashkalar.rules.play import Position
+from tashkalar.view import sample, view
+
+BEAM, INSIDE = 16, 16
+
+
+@dataclass(frozen=True)
+class TurnReview:
+    """One turn: what was played and what would have been better."""
+
+    turn: int
+    seat: int
+    played: tuple[str, ...]
+    worth: float  # for the player, when the turn was about to end
+    chance: float  # of winning, as far as the evaluation can tell
+    best: tuple[str, ...]
+    best_worth: float
+    best_chance: float
+    points: float  # points the turn brought at its end
+    best_points: float
+    missed: tuple[str, ...]  # cards the best turn uses and this one did not
+
+    @property
+    def loss(self) -> float:
+        """Of the chance of winning."""
+        return self.best_chance - self.chance
+
+
+def turns(game: Game) -> Iterator[list[Played]]:
+    """The choices of each turn, one turn after the other."""
+    now: list[Played] = []
+    for played in game.history:
+        if played.turn == 0:
+            continue
+        if now and now[0].turn != played.turn:
+            yield now
+            now = []
+        now.append(played)
+    if now:
+        yield now
+
+
+def review_turn(made: list[Played], budget: Budget) -> TurnReview:
+    start, end = made[0].before, made[-1].before
+    seat, colour = start.seat, start.colour_of[start.seat]
+    seen = sample(view(start, seat), random.Random(start.turn))
+    best = best_line(seen, budget)
+    # Judged at the same moment: when nothing but ending the turn is left.
+    last = sample(view(end, seat), random.Random(start.turn)) if seat == end.actor else end
+    played = worth(last, colour)
+    better = best.position if best.value > played else last
+    path = best.path if best.value > played else tuple(p.choice for p in made[:-1])
+    closing = (ending(better),) if better.asking == Asking.END else ()
+    return TurnReview(
+        turn=start.turn,
+        seat=seat,
+        played=tuple(choice_text(p.choice) for p in made),
+        worth=played,
+        chance=chance(played, start.form),
+        best=tuple(choice_text(c) for c in (*path, *closing)),
+        best_worth=max(best.value, played),
+        best_chance=chance(max(best.value, played), start.form),
+        points=_points(start, end, colour),
+        best_points=_points(start, better, colour),
+        missed=tuple(sorted(_cards(path + closing) - _cards(tuple(p.choice for p in made)))),
+    )
+
+
+def best_line(position: Position, budget: Budget) -> Line:
+    """The best turn the planner sees from a position."""
+    return TurnSearch(position, budget, BEAM, INSIDE).run()[0]
+
+
+def _points(start: Position, end: Position, colour: int) -> float:
+    return end.score(colour) + pending(end, colour) - start.score(colour)
+
+
+def _cards(choices: tuple[Choice, ...]) -> set[str]:
+    """The cards that are summoned, invoked or claimed in a row of choices."""
+    kinds = (Kind.SUMMON, Kind.FLARE, Kind.CLAIM)
+    return {CARDS[c.value].id for c in choices if c.kind in kinds}
+
+
+def review(game: Game, budget: Budget) -> Iterator[TurnReview]:
+    """Every complete turn of a game; the budget is for each turn."""
+    for made in turns(game):
+        yield review_turn(made, budget.fresh())
+
+
+def hint(game: Game, budget: Budget) -> tuple[str, ...]:
+    """The turn the planner would play on from here, as the player to decide sees it."""
+    position = game.position
+    seen = sample(view(position, position.actor), random.Random(position.turn))
+    line = best_line(seen, budget)
+    closing = (ending(line.position),) if line.position.asking == Asking.END else ()
+    return tuple(choice_text(c) for c in (*line.path, *closing))

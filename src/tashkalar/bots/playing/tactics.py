@@ -1,0 +1,40 @@
+"""Tactics: positions with something to be found in one turn, and how many of them a bot finds.
+
+A tactic is a scenario that plays nothing: its ``expect:`` lines say what must hold once the
+player to move has finished the turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tashkalar.bots.playing.bot import Bot, Budget
+from tashkalar.notation.scenarios import Scenario, ScenarioFailed, parse_scenario
+from tashkalar.rules.play import Position
+from tashkalar.view import view
+
+
+def load(folder: Path) -> dict[str, Scenario]:
+    """All tactics of a folder, by name."""
+    return {file.stem: parse_scenario(file.read_text()) for file in sorted(folder.glob("*.scn"))}
+
+
+def finish_turn(start: Position, bot: Bot, budget: Budget) -> Position:
+    """The position after a bot has played the turn out."""
+    position, think = start, budget.fresh()
+    while position.turn == start.turn and not position.is_over:
+        seen = view(position, position.actor)
+        position = position.after(bot.choose(seen, seen.choices(), think))
+        think = budget.fresh()
+    return position
+
+
+def solves(bot: Bot, tactic: Scenario, budget: Budget) -> bool:
+    """Does a bot find what there is to find?"""
+    end = finish_turn(tactic.start, bot, budget)
+    try:
+        replace(tactic, start=end).run()
+    except ScenarioFailed:
+        return False
+    return True

@@ -1,0 +1,230 @@
+"""What the deciding player is asked: every choice with its words, its mark and its preview."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct, field
+
+from tashkalar import Asking, Choice, Kind, Position, choice_text, reading
+from tashkalar.arena import DIRECTIONS, NAMES, STEP
+from tashkalar.cards import CARDS, Being, Task
+from tashkalar.catalogue import has, name, text
+from tashkalar.choice import PASS
+from tashkalar.position import COMMON
+from tashkalar.rules import summoning
+from tashkalar.rules.atoms import colour_at, me, rank_at
+from tashkalar.scene.events import Move, OnBoard, Place, Summon, change, in_order, on_board
+from tashkalar.scene.hand import Way, named, way
+from tashkalar.scene.story import called
+
+
+class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One choice. ``text`` is what the client sends back; only fields that apply are sent."""
+
+    text: str
+    kind: str
+    words: str
+    preview: tuple[OnBoard, ...]
+    mark: str | None = None
+    square: str | None = None  # of a direction: the first square that way
+    start: str | None = field(default=None, name="from")  # of a move or a direction
+    direction: int | None = None
+    card: str | None = None
+    option: int | None = None
+    colour: int | None = None
+    way: Way | None = None
+    reach: tuple[str, ...] = ()  # a mover: where it could go
+
+
+class Question(Struct, frozen=True, gc=False):
+    asking: str
+    card: str | None
+    words: str
+    hint: str
+    optional: bool
+    left: int | None  # how often the effect may still ask, this time included
+    forced: bool
+    origin: str | None  # the square that a move, a direction or a way belongs to
+    actor: str | None  # where the being stands whose effect it is
+    choices: tuple[OfferedChoice, ...]
+
+
+_MARKS: dict[int, str] = {
+    Asking.START: "place", Asking.ACTION: "lift", Asking.SUMMONING_SQUARE: "summon",
+    Asking.LIFTED: "lift", Asking.LAID: "place", Asking.DESTROY: "destroy",
+    Asking.UPGRADE: "upgrade", Asking.DOWNGRADE: "downgrade", Asking.CONVERT: "convert",
+    Asking.PLACE: "place",
+}  # fmt: skip
+_RANKS = ("", "common", "heroic", "legendary")
+# After these nothing changes on the board, or only once another question has been answered.
+_UNSEEN = (Kind.SUMMON, Kind.DISCARD, Kind.RETURN, Kind.CLAIM, Kind.FINISH, Kind.PASS_CONTROL)
+
+
+class Told(NamedTuple):
+    """How people are told things: what the colours are called, and in which language."""
+
+    called: tuple[str, ...]
+    language: str
+
+    def say(self, key: str, **values: object) -> str:
+        return text(f"server.{key}", self.language, **values)
+
+
+def question(p: Position, language: str = "en") -> Question:
+    """The question of a position, for the seat that decides."""
+    told = Told(called(p.schools, language), language)
+    offered = p.choices()
+    key = Asking(p.asking).name.lower()
+    asked = text(f"asking.{key}", told.language)
+    card = reading.card_in_play(p)
+    hint = f"server.hint.{key}"
+    return Question(
+        key,
+        card.id if card else None,
+        asked[0].upper() + asked[1:],
+        text(hint, told.language) if has(hint, told.language) else "",
+        PASS in offered,
+        reading.left(p),
+        len(offered) == 1,
+        _name(reading.origin(p)),
+        _name(reading.actor(p)),
+        tuple(_offer(p, choice, told) for choice in offered),
+    )
+
+
+def words(p: Position, choice: Choice, language: str = "en") -> str:
+    """A choice of a position as a person says it."""
+    return _offer(p, choice, Told(called(p.schools, language), language)).words
+
+
+def _name(square: int | None) -> str | None:
+    return None if square is None else NAMES[square]
+
+
+def preview(p: Position, choice: Choice) -> tuple[tuple[OnBoard, ...], Position]:
+    """What a choice changes on the board at once, and the position with the next question.
+
+    It is played on a copy without hands and tasks: they have no say in effects, only in what
+    may be done afterwards, and looking for that would take the most time.
+    """
+    after = p.copy()
+    after.beings = after.legends = after.flares = ((),) * len(p.colour_of)
+    after.tasks = ()
+    after.log = []
+    after.apply(choice)
+    return tuple(change(one) for one in in_order(p, on_board(after.log))), after
+
+
+def _offer(p: Position, choice: Choice, told: Told) -> OfferedChoice:
+    kind, value, asking = choice.kind, choice.value, p.asking
+    if kind == Kind.PLACE:
+        return _placing(choice, me(p), told.language)
+    if kind in _UNSEEN:
+        return _of_card(choice, told.language)
+    seen, after = preview(p, choice)
+    if kind <= Kind.SQUARE:
+        mark = _mark(p, choice, seen)
+        goes = asking == Asking.MOVER and after.asking == Asking.DESTINATION
+        start = reading.origin(p) if asking == Asking.DESTINATION else None
+        words = _on_square(p, "mover" if asking == Asking.MOVER else mark, value, told)
+        return OfferedChoice(
+            choice_text(choice), kind.name.lower(), words, seen, mark, NAMES[value], _name(start),
+            reach=named(after.mask) if goes else (),
+        )  # fmt: skip
+    return _elsewhere(p, choice, seen, told)
+
+
+@lru_cache(1024)
+def _placing(choice: Choice, colour: int, language: str) -> OfferedChoice:
+    """The place action: so many squares that the choice for each is made once."""
+    square = NAMES[choice.value]
+    words = text("server.choice.place", language, square=square)
+    seen = (Place(square, colour, COMMON),)
+    return OfferedChoice(choice_text(choice), "place", words, seen, "place", square)
+
+
+@lru_cache(1024)
+def _of_card(choice: Choice, language: str) -> OfferedChoice:
+    """A choice that is words alone, most of them with a card."""
+    kind = choice.kind.name.lower()
+    if choice.kind in (Kind.FINISH, Kind.PASS_CONTROL):
+        return OfferedChoice(choice_text(choice), kind, text(f"server.choice.{kind}", language), ())
+    card = CARDS[choice.value]
+    points = {"n": card.points} if isinstance(card, Task) else {}
+    words = text(f"server.choice.{kind}", language, name=name(card.id, language), **points)
+    return OfferedChoice(choice_text(choice), kind, words, (), card=card.id)
+
+
+def _mark(p: Position, choice: Choice, seen: tuple[OnBoard, ...]) -> str:
+    """What is drawn on an offered square: the verb that will happen there."""
+    asking = p.asking
+    if asking == Asking.DESTINATION:
+        return "leap" if reading.leaps(p) else "move"
+    if asking in _MARKS:
+        return _MARKS[asking]
+    if asking == Asking.SQUARE:
+        # The card decides by what stands there, so only the preview knows.
+        for one in seen:
+            if not isinstance(one, Move | Summon) and one.square == NAMES[choice.value]:
+                return type(one).__name__.lower()
+    return "select"
+
+
+def _on_square(p: Position, key: str, square: int, told: Told) -> str:
+    rank = rank_at(p, 1 << square)
+    words = told.say(f"choice.on.{key}", square=NAMES[square])
+    if not rank:
+        return words
+    return told.say(
+        "choice.piece",
+        choice=words,
+        colour=told.called[colour_at(p, 1 << square)],
+        rank=text(f"rank.{_RANKS[rank]}", told.language).lower(),
+    )
+
+
+def _elsewhere(p: Position, choice: Choice, seen: tuple[OnBoard, ...], told: Told) -> OfferedChoice:
+    """A direction, an option, a way, a colour, a card, a flare, or no more."""
+    kind, value = choice.kind, choice.value
+    key, shown = f"choice.{kind.name.lower()}", choice_text(choice)
+    said = kind.name.lower()
+    match kind:
+        case Kind.DIRECTION:
+            words = told.say(key, direction=told.say(f"direction.{DIRECTIONS[value]}"))
+            start = reading.origin(p)
+            first = named(0 if start is None else STEP[value][start])
+            return OfferedChoice(
+                shown, said, words, seen, "direction", first[0] if first else None, _name(start),
+                value,
+            )  # fmt: skip
+        case Kind.OPTION:
+            words = reading.option_words(p, value, told.language)
+            return OfferedChoice(shown, said, words, seen, option=value)
+        case Kind.WAY:
+            return _way(p, choice, seen, told)
+        case Kind.COLOUR:
+            words = told.say(key, colour=told.called[value])
+            return OfferedChoice(shown, said, words, seen, colour=value)
+        case Kind.CARD | Kind.FLARE:
+            card = CARDS[value].id
+            words = told.say(key, name=name(card, told.language))
+            return OfferedChoice(shown, said, words, seen, card=card)
+    key = "choice.keep" if p.asking == Asking.RETURNED else key
+    return OfferedChoice(shown, said, told.say(key), seen)
+
+
+def _way(p: Position, choice: Choice, seen: tuple[OnBoard, ...], told: Told) -> OfferedChoice:
+    being, square = reading.card_in_play(p), reading.summoning_square(p)
+    assert isinstance(being, Being)
+    assert square is not None
+    found = summoning.different_ways(p, being, 1 << square)[choice.value]
+    shown = way(p, being, square, found)
+    words = told.say("choice.way", squares=" ".join(shown.used))
+    if shown.charged is not None:
+        charged = told.called[shown.charged]
+        words = told.say("choice.way_charged", way=words, colour=charged)
+    return OfferedChoice(
+        choice_text(choice), "way", words, seen, "summon", NAMES[square], way=shown
+    )

@@ -1,0 +1,201 @@
+"""The scene: all that one viewer is shown of a game, as one value.
+
+Everything comes from the viewer's view, in which hidden cards are not there at all. Only the
+previews are played on the true position, and they tell of the board alone.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tashkalar import SPECTATOR, Asking, Game, View, reading
+from tashkalar.arena import squares
+from tashkalar.cards import CARDS
+from tashkalar.catalogue import text
+from tashkalar.choice import Kind
+from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.tasks import task
+from tashkalar.scene import story
+from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
+from tashkalar.scene.players import (
+    Clock,
+    Colour,
+    Lead,
+    Offer,
+    Seat,
+    Setting,
+    Sitting,
+    colour_shown,
+    ids,
+    seat_shown,
+)
+from tashkalar.scene.question import Question, question
+from tashkalar.scene.tasks import TaskState, task_state
+
+__all__ = ["Clock", "Offer", "Scene", "Setting", "Sitting", "scene"]
+
+
+class Decks(Struct, frozen=True, gc=False):
+    legends: int
+    flares: int
+    tasks: int
+    legend_discards: tuple[str, ...]
+    flare_discards: tuple[str, ...]
+
+
+class Destroyed(Struct, frozen=True, gc=False):
+    colour: int
+    rank: int
+    n: int
+
+
+class Extras(Struct, frozen=True, gc=False):
+    beings: int
+    legends: int
+
+
+class Can(Struct, frozen=True, gc=False):
+    undo: bool
+    redo: bool
+    resign: bool
+    takeback: bool
+    replace: tuple[int, ...]
+
+
+class Result(Struct, frozen=True, gc=False):
+    places: tuple[int, ...]  # by seat
+    scores: tuple[int, ...]  # by seat
+    reason: str  # deck, points, resigned or time
+    words: str
+
+
+class Scene(Struct, frozen=True, gc=False):
+    table: str
+    seq: int
+    form: str
+    turn: int
+    limit: int
+    you: int | None
+    state: str  # running or over
+    board: tuple[Piece, ...]
+    changed: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    acting: int
+    turn_of: int
+    asking: str
+    in_play: str | None
+    colours: tuple[Colour, ...]
+    tasks: tuple[TaskState, ...]
+    next_task: str | None
+    flare_leads: tuple[Lead, ...]
+    decks: Decks
+    destroyed: tuple[Destroyed, ...]
+    actions: int
+    extra_turns: int
+    borrowed: tuple[int, ...]
+    may_borrow: bool
+    extras: Extras
+    trigger: str | None
+    last_turns: int | None
+    hand: tuple[HandCard, ...]
+    question: Question | None
+    can: Can
+    offers: tuple[Offer, ...]
+    last_turn: tuple[story.Step, ...] | None
+    last_turn_board: tuple[Piece, ...]
+    result: Result | None
+
+
+def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Scene:
+    """What a seat sees of a game, or SPECTATOR."""
+    v = game.view(viewer)
+    deciding = viewer == v.actor and not v.is_over
+    since = story.others_since(game, viewer)
+    steps = story.steps(game, since, language)
+    card = reading.card_in_play(v)
+    return Scene(
+        table=setting.table,
+        seq=setting.seq,
+        form=v.form,
+        turn=v.turn,
+        limit=FORMS[v.form].limit,
+        you=None if viewer == SPECTATOR else viewer,
+        state="over" if v.is_over else "running",
+        board=board(v),
+        changed=named(story.changed(game, since)),
+        seats=tuple(seat_shown(v, seat, sitting) for seat, sitting in enumerate(setting.sittings)),
+        acting=v.actor,
+        turn_of=v.seat,
+        asking=Asking(v.asking).name.lower(),
+        in_play=card.id if card else None,
+        colours=tuple(colour_shown(v, colour) for colour in range(FORMS[v.form].colours)),
+        tasks=_tasks(v),
+        next_task=CARDS[v.task_deck[0]].id if v.task_deck else None,
+        flare_leads=tuple(Lead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))),
+        decks=Decks(
+            len(v.legend_deck),
+            len(v.flare_deck),
+            len(v.task_deck),
+            ids(v.legend_discards),
+            ids(v.flare_discards),
+        ),
+        destroyed=tuple(Destroyed(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
+        actions=v.actions,
+        extra_turns=v.extra_turns,
+        borrowed=_improvised(v),
+        may_borrow=bool(v.borrowed),
+        extras=Extras(v.extra_beings, v.extra_legends),
+        trigger=v.trigger or None,
+        last_turns=v.last_turns if v.last_turns >= 0 else None,
+        hand=() if viewer == SPECTATOR else hand(v),
+        question=question(game.position, language) if deciding else None,
+        can=_can(game, viewer, setting),
+        offers=setting.offers,
+        last_turn=steps or None,
+        last_turn_board=board(game.history[since.start].before) if steps else (),
+        result=_result(v, setting, language) if v.is_over else None,
+    )
+
+
+def board(p: State) -> tuple[Piece, ...]:
+    """The pieces, in reading order."""
+    found = []
+    for rank, of_rank in ((COMMON, p.common), (HEROIC, p.heroic), (LEGENDARY, p.legendary)):
+        for colour in range(4):
+            found += [(i, colour, rank) for i in squares(p.pieces[colour] & of_rank)]
+    return tuple([PIECES[key] for key in sorted(found)])
+
+
+def _colour_of_viewer(v: View) -> int:
+    return v.colour_of[v.seat if v.viewer == SPECTATOR else v.viewer]
+
+
+def _tasks(v: View) -> tuple[TaskState, ...]:
+    claims = {c.value for c in v.choices() if c.kind == Kind.CLAIM}
+    mine = _colour_of_viewer(v)
+    return tuple(task_state(v, task(n), mine, n in claims) for n in v.tasks)
+
+
+def _improvised(v: View) -> tuple[int, ...]:
+    used = v.improvised[v.seat if v.viewer == SPECTATOR else v.viewer]
+    return tuple(colour for colour in range(4) if used >> colour & 1)
+
+
+def _can(game: Game, viewer: int, setting: Setting) -> Can:
+    position = game.position
+    playing = viewer != SPECTATOR and not position.is_over
+    return Can(
+        undo=playing and story.steps_back(game, viewer) > 0,
+        redo=playing and viewer == position.actor and setting.redo,
+        resign=playing and FORMS[position.form].colours == 2,
+        takeback=playing and setting.takeback,
+        replace=setting.replace if playing else (),
+    )
+
+
+def _result(v: View, setting: Setting, language: str) -> Result:
+    scores = tuple(v.score(colour) for colour in v.colour_of)
+    reason = "time" if setting.timed_out else v.trigger
+    key = "server.over.time" if setting.timed_out else f"trigger.{reason}"
+    return Result(v.result, scores, reason, text(key, language))

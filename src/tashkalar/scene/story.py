@@ -1,0 +1,164 @@
+"""The story of a game: the log in words, and what happened since a viewer last decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from tashkalar import SPECTATOR, Choice, Game, Kind
+from tashkalar.arena import DIRECTIONS, names
+from tashkalar.catalogue import text
+from tashkalar.game import Played
+from tashkalar.reading import differences, forced, option_words
+from tashkalar.scene.events import Engine, Event, event, in_order, squares_of
+from tashkalar.words import sentence
+
+
+class LogEntry(Struct, frozen=True, gc=False):
+    """One choice that was made; ``words`` is empty where there is nothing to tell."""
+
+    n: int
+    turn: int
+    seat: int
+    words: str
+    squares: tuple[str, ...]
+    events: tuple[Event, ...]
+    auto: bool  # forced, so nobody was asked
+
+
+class Step(Struct, frozen=True, gc=False):
+    """One choice of the others, to be stepped through."""
+
+    seq: int  # the log entry it is
+    seat: int
+    words: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+class _Told(Struct, frozen=True, gc=False):
+    words: tuple[str, ...]
+    squares: tuple[str, ...]
+    events: tuple[Event, ...]
+
+
+@lru_cache(64)
+def called(schools: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """What the colours are called, and the seats: by their schools, shortly."""
+    return tuple(text(f"server.called.{school}", language) for school in schools)
+
+
+@lru_cache(8192)
+def _told(told: tuple[Engine, ...], names_of: tuple[str, ...], language: str) -> _Told:
+    sentences = tuple(sentence(one, language, names_of) for one in told if one[0] != "end_turn")
+    shown = tuple(names(squares_of(told)))
+    return _Told(sentences, shown, tuple(event(one) for one in told))
+
+
+def _telling(game: Game, played: Played, language: str) -> _Told:
+    names_of = called(game.schools, language)
+    told = _told(in_order(played.before, played.events), names_of, language)
+    if told.words:
+        return told
+    words = _silent(played, names_of, language)
+    return _Told((words,) if words else (), told.squares, told.events)
+
+
+def _silent(played: Played, names_of: tuple[str, ...], language: str) -> str:
+    """A choice after which nothing has happened yet, where it tells something all the same.
+
+    Which piece moves, or which card is laid down, is told by what comes next.
+    """
+    chosen: Choice = played.choice
+    who = names_of[played.before.colour_of[played.seat]]
+    match chosen.kind:
+        case Kind.PASS:
+            return text("server.told.pass", language, who=who)
+        case Kind.FINISH:
+            return text("event.end_turn", language)
+        case Kind.DIRECTION:
+            toward = text(f"server.direction.{DIRECTIONS[chosen.value]}", language)
+            return text("server.told.direction", language, who=who, direction=toward)
+        case Kind.COLOUR:
+            return text("server.told.colour", language, who=who, colour=names_of[chosen.value])
+        case Kind.OPTION:
+            option = option_words(played.before, chosen.value, language)
+            return text("server.told.option", language, who=who, option=option)
+    return ""
+
+
+def entry(game: Game, n: int, language: str = "en") -> LogEntry:
+    """One choice of a game as an entry of the log; the same for everybody."""
+    played = game.history[n]
+    told = _telling(game, played, language)
+    auto = forced(played.before) is not None
+    return LogEntry(
+        n, played.turn, played.seat, " ".join(told.words), told.squares, told.events, auto
+    )
+
+
+def log(game: Game, since: int = 0, language: str = "en") -> list[LogEntry]:
+    """The entries of the log from a number on."""
+    return [entry(game, n, language) for n in range(since, len(game.history))]
+
+
+def others_since(game: Game, viewer: int) -> range:
+    """What the others did since the viewer's last turn; for spectators, the turn before this.
+
+    While the viewer's own turn goes on this stays the same: what one does oneself is no news.
+    """
+    history: Sequence[Played] = game.history
+    end = len(history)
+    now = game.position
+    if viewer == SPECTATOR:
+        last = history[-1].turn if history and now.is_over else now.turn - 1
+        while end and history[end - 1].turn > last:
+            end -= 1
+        start = end
+        while start and history[start - 1].turn == last:
+            start -= 1
+        return range(start, end)
+    while end and history[end - 1].seat == viewer and history[end - 1].turn == now.turn:
+        end -= 1
+    start = end
+    while start and history[start - 1].seat != viewer:
+        start -= 1
+    return range(start, end)
+
+
+def steps(game: Game, which: range, language: str = "en") -> tuple[Step, ...]:
+    """The choices that are stepped through; silent ones are left out."""
+    found = []
+    for n in which:
+        played = game.history[n]
+        told = _telling(game, played, language)
+        if told.events or told.words:
+            found.append(Step(n, played.seat, told.words, told.events))
+    return tuple(found)
+
+
+def changed(game: Game, which: range) -> int:
+    """The squares that some choices changed for good."""
+    if not which:
+        return 0
+    before = game.history[which.start].before
+    after = game.history[which.stop].before if which.stop < len(game.history) else game.position
+    return differences(before, after)
+
+
+def steps_back(game: Game, seat: int) -> int:
+    """How many choices an undo of a seat takes back: to its last real decision of this turn.
+
+    Forced choices go with it; 0 when there is nothing to take back.
+    """
+    if not game.can_undo or game.history[-1].seat != seat:
+        return 0
+    now = game.position
+    final = (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
+    for n, played in enumerate(reversed(game.history), 1):
+        if played.turn != now.turn or played.seat != seat or played.choice.kind in final:
+            return 0
+        if forced(played.before) is None:
+            return n
+    return 0

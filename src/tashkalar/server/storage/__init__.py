@@ -1,0 +1,1 @@
+"""What is kept: the event log of every table, guests, and the news between workers."""

@@ -1,0 +1,298 @@
+"""What is asked of the database and written to it. Each function runs inside a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec import json
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tashkalar.server.storage import event_log
+from tashkalar.server.storage.schema import chat, events, guests, tables
+from tashkalar.server.storage.schema import seats as seat_rows
+from tashkalar.server.tables import seats
+from tashkalar.server.tables.clocks import Clock
+from tashkalar.server.tables.projection import Course, Ground
+from tashkalar.server.tables.seats import Seat
+
+Stored = tuple[event_log.AnyEvent, int]  # an event and its time
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One event to be stored, and where the table stands after it."""
+
+    table: str
+    seq: int
+    at: int
+    event: event_log.AnyEvent
+    course: Course
+    claimed_by: str
+    claimed_until: int
+    seats_changed: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of chat."""
+
+    n: int
+    seat: int | None
+    name: str
+    text: str
+    at: int
+
+
+def standing(course: Course) -> dict[str, Any]:
+    """The columns of ``tables`` that follow from the events."""
+    over = course.state == "over"
+    assert not over or course.game is not None
+    return {
+        "seq": course.seq,
+        "state": course.state,
+        "turn": course.game.position.turn if course.game is not None else 0,
+        "acting": course.acting,
+        "result": " ".join(map(str, course.game.position.result)) if over and course.game else None,
+        "deadline": course.times.deadline,
+        "bot_due": course.bot_due,
+    }
+
+
+def make_table(c: Connection, ground: Ground, sitting: tuple[Seat, ...], course: Course,
+               claimed_by: str, claimed_until: int, here_until: int) -> bool:  # fmt: skip
+    """Store a new table; false when the table before already has a rematch."""
+    row = {
+        "id": ground.id, "name": ground.name, "form": ground.form,
+        "schools": " ".join(ground.schools), "seed": str(ground.seed),
+        "sitting": seats.written(sitting), "clock": json.encode(ground.clock).decode(),
+        "public": ground.public, "spectators": ground.spectators, "invite": ground.invite,
+        "maker": ground.maker, "created": ground.created, "rematch_of": ground.rematch_of,
+        "updated": ground.created, "claimed_by": claimed_by, "claimed_until": claimed_until,
+    }  # fmt: skip
+    if not _inserted(c, tables, {**row, **standing(course)}):
+        return False
+    c.execute(
+        insert(seat_rows),
+        [
+            {"table_id": ground.id, "seat": n, **_seat(seat), "here_until": here_until}
+            for n, seat in enumerate(course.seats)
+        ],
+    )
+    return True
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    return {"owner": seat.owner, "name": seat.name, "kind": seat.kind, "bot": seat.bot}
+
+
+def _inserted(c: Connection, table: Any, row: dict[str, Any]) -> bool:
+    """Insert unless the key is taken. An insertion that fails would end the transaction."""
+    dialect = postgresql if c.dialect.name == "postgresql" else sqlite
+    insertion = dialect.insert(table).on_conflict_do_nothing()
+    return c.execute(insertion, row, execution_options={"preserve_rowcount": True}).rowcount == 1
+
+
+_STANDING = update(tables).where(tables.c.id == bindparam("of"))
+_SEAT = (
+    update(seat_rows)
+    .where(seat_rows.c.table_id == bindparam("of"), seat_rows.c.seat == bindparam("number"))
+    .values(owner=bindparam("owner"), name=bindparam("name"), kind=bindparam("kind"),
+            bot=bindparam("bot"))
+)  # fmt: skip
+
+
+def append(c: Connection, entry: Entry) -> bool:
+    """Store an event; false when another one has its number already."""
+    row = {"table_id": entry.table, "seq": entry.seq, "at": entry.at,
+           "body": event_log.written(entry.event)}  # fmt: skip
+    if not _inserted(c, events, row):
+        return False
+    c.execute(
+        _STANDING,
+        {"of": entry.table, "updated": entry.at, "claimed_by": entry.claimed_by,
+         "claimed_until": entry.claimed_until, **standing(entry.course)},
+    )  # fmt: skip
+    if entry.seats_changed:
+        c.execute(_SEAT, [{"of": entry.table, "number": n, **_seat(seat)}
+                          for n, seat in enumerate(entry.course.seats)])  # fmt: skip
+    return True
+
+
+def table(c: Connection, wanted: str) -> tuple[Ground, tuple[Seat, ...]] | None:
+    row = c.execute(select(tables).where(tables.c.id == wanted)).one_or_none()
+    if row is None:
+        return None
+    ground = Ground(
+        row.id, row.name, row.form, tuple(row.schools.split()), int(row.seed),
+        json.decode(row.clock, type=Clock), row.public, row.spectators, row.invite, row.maker,
+        row.created, row.rematch_of,
+    )  # fmt: skip
+    return ground, seats.read(row.sitting)
+
+
+def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
+    found = c.execute(
+        select(events.c.body, events.c.at)
+        .where(events.c.table_id == wanted, events.c.seq >= since)
+        .order_by(events.c.seq)
+    )
+    return [(event_log.read(body), at) for body, at in found]
+
+
+def here(c: Connection, wanted: str) -> dict[int, int]:
+    """Until when each seat of a table was or will be seen."""
+    found = c.execute(
+        select(seat_rows.c.seat, seat_rows.c.here_until).where(seat_rows.c.table_id == wanted)
+    )
+    return {row.seat: row.here_until for row in found}
+
+
+def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> None:
+    c.execute(
+        update(seat_rows)
+        .where(seat_rows.c.table_id == bindparam("of"), seat_rows.c.seat == bindparam("number"))
+        .values(here_until=bindparam("until")),
+        [{"of": table, "number": seat, "until": until} for table, seat in sorted(those)],
+    )
+
+
+# --- guests and chat ---
+
+
+def make_guest(c: Connection, owner: str, guest: str, name: str, now: int) -> None:
+    c.execute(insert(guests), {"owner": owner, "guest": guest, "name": name, "created": now})
+
+
+def guest(c: Connection, owner: str) -> tuple[str, str] | None:
+    """The public id and the name of a guest."""
+    row = c.execute(select(guests.c.guest, guests.c.name).where(guests.c.owner == owner))
+    found = row.one_or_none()
+    return (found.guest, found.name) if found is not None else None
+
+
+def rename(c: Connection, owner: str, name: str) -> None:
+    c.execute(update(guests).where(guests.c.owner == owner).values(name=name))
+
+
+def say(c: Connection, wanted: str, at: int, seat: int | None, name: str, text: str) -> int:
+    """Store a line of chat; its number is returned."""
+    while True:
+        n = last_line(c, wanted) + 1
+        row = {"table_id": wanted, "n": n, "at": at, "seat": seat, "name": name, "text": text}
+        if _inserted(c, chat, row):
+            return n
+
+
+def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[Line]:
+    """The last lines of chat, from a number on."""
+    newest = c.execute(
+        select(chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+        .where(chat.c.table_id == wanted, chat.c.n >= since)
+        .order_by(chat.c.n.desc())
+        .limit(most)
+    )
+    return [Line(*row) for row in newest][::-1]
+
+
+def last_line(c: Connection, wanted: str) -> int:
+    """The number of the last line; -1 when nothing has been said."""
+    found = c.execute(select(func.max(chat.c.n)).where(chat.c.table_id == wanted)).scalar()
+    return -1 if found is None else found
+
+
+# --- what has to be done ---
+
+
+def overdue(c: Connection, now: int, most: int = 100) -> list[str]:
+    """Tables where somebody is out of time."""
+    found = c.execute(select(tables.c.id).where(tables.c.deadline <= now).limit(most))
+    return list(found.scalars())
+
+
+def unclaimed(c: Connection, now: int, most: int = 100) -> list[tuple[str, int]]:
+    """Tables where a bot has to choose and no worker asks it."""
+    found = c.execute(
+        select(tables.c.id, tables.c.seq)
+        .where(tables.c.bot_due.is_(True), tables.c.claimed_until <= now)
+        .limit(most)
+    )
+    return [(table, seq) for table, seq in found]
+
+
+def claim(c: Connection, wanted: str, seq: int, worker: str, now: int, until: int) -> bool:
+    """Take the asking of a bot over, unless another worker was faster."""
+    taken = c.execute(
+        update(tables)
+        .where(tables.c.id == wanted, tables.c.seq == seq, tables.c.bot_due.is_(True),
+               (tables.c.claimed_until <= now) | (tables.c.claimed_by == worker))
+        .values(claimed_by=worker, claimed_until=until)
+    )  # fmt: skip
+    return taken.rowcount == 1
+
+
+def release_claims(c: Connection) -> None:
+    """At the start of the only worker there is: whoever claimed something is gone."""
+    c.execute(update(tables).where(tables.c.bot_due.is_(True)).values(claimed_until=0))
+
+
+def lengths(c: Connection, those: Sequence[str]) -> dict[str, int]:
+    """How many events each of some tables has."""
+    found = c.execute(select(tables.c.id, tables.c.seq).where(tables.c.id.in_(those)))
+    return {row.id: row.seq for row in found}
+
+
+# --- lists ---
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A table as lists show it: its row and those of its seats."""
+
+    row: Row[Any]
+    seats: list[Row[Any]]
+
+
+def _listed(c: Connection, query: Select[Any]) -> list[Listed]:
+    rows = list(c.execute(query))
+    found: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
+    sitting = select(seat_rows).where(seat_rows.c.table_id.in_(found)).order_by(seat_rows.c.seat)
+    for seat in c.execute(sitting) if found else ():
+        found[seat.table_id].append(seat)
+    return [Listed(row, found[row.id]) for row in rows]
+
+
+def public_tables(c: Connection, state: str, since: int, most: int = 100) -> list[Listed]:
+    """Those where something has happened since a time, the latest first."""
+    return _listed(
+        c,
+        select(tables)
+        .where(tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since)
+        .order_by(tables.c.updated.desc())
+        .limit(most),
+    )
+
+
+def tables_of(c: Connection, owner: str, most: int = 100) -> list[Listed]:
+    mine = select(seat_rows.c.table_id).where(seat_rows.c.owner == owner)
+    return _listed(
+        c, select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.updated.desc()).limit(most)
+    )
+
+
+def one_table(c: Connection, wanted: str) -> Listed | None:
+    return next(iter(_listed(c, select(tables).where(tables.c.id == wanted))), None)
+
+
+def rematch_of(c: Connection, wanted: str) -> str | None:
+    return c.execute(select(tables.c.id).where(tables.c.rematch_of == wanted)).scalar()
+
+
+def unfinished(c: Connection, owner: str, since: int) -> int:
+    """How many tables a guest has made that are not over, and where something happened lately."""
+    count = select(func.count()).where(
+        tables.c.maker == owner, tables.c.state != "over", tables.c.updated >= since
+    )
+    return c.execute(count).scalar_one()

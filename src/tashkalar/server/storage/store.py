@@ -1,0 +1,147 @@
+"""The database: what is written is there before anybody hears of it.
+
+All writing goes through one thread, which puts whatever waits into one transaction: many moves
+cost one wait for the disk, and each caller goes on after its own is safe.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from tashkalar.server.storage.migrations import newest, revision, upgrade
+
+T = TypeVar("T")
+Job = Callable[[Connection], Any]
+_GROUP = 256
+_TRIES = 3
+
+
+class StoreFailed(Exception):
+    """The database did not take or give something; nothing was promised to anybody."""
+
+
+class OldDatabase(Exception):
+    """The database lacks tables that this version needs."""
+
+
+def open_engine(address: str) -> Engine:
+    """A connection to SQLite or PostgreSQL."""
+    if not address.startswith("sqlite"):
+        return create_engine(address, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+    engine = create_engine(address)
+    event.listen(engine, "connect", _tuned)
+    return engine
+
+
+def _tuned(connection: Any, _: object) -> None:
+    """Readers do not wait for the writer, and what is committed survives a power cut."""
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL",
+                   "foreign_keys=ON", "wal_autocheckpoint=0"):  # fmt: skip
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+class Store:
+    """Reading in a few threads, writing in one, from an event loop."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._jobs: queue.SimpleQueue[tuple[str, Job, asyncio.Future[Any]] | None]
+        self._jobs = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(4, "reader")
+        self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
+
+    def prepare(self, migrate: bool) -> None:
+        """Check the tables of the database, or make them."""
+        if revision(self.engine) == newest():
+            return
+        if not migrate:
+            raise OldDatabase("the database is not up to date; run: tashkalar migrate")
+        upgrade(self.engine)
+
+    def start(self) -> None:
+        # The loop and the writer take turns; with the usual 5 ms each turn would be felt.
+        sys.setswitchinterval(0.0005)
+        self._loop = asyncio.get_running_loop()
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    async def tidy(self) -> None:
+        """Move what SQLite has written ahead into its file, without keeping writers waiting."""
+        if self.engine.dialect.name == "sqlite":
+            await self.read(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with self.engine.connect() as connection:
+                return job(connection)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+        except SQLAlchemyError as error:
+            raise StoreFailed(str(error)) from error
+
+    async def write(self, about: str, job: Callable[[Connection], T]) -> T:
+        """Run a job in a transaction and wait until it is committed.
+
+        A job may be run more than once. Jobs about the same thing keep their order; it is the
+        same order in every worker, so that two of them never wait for each other.
+        """
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put((about, job, done))
+        return await done
+
+    def _write_all(self) -> None:
+        while True:
+            group = [self._jobs.get()]
+            with suppress(queue.Empty):
+                while len(group) < _GROUP:
+                    group.append(self._jobs.get_nowait())
+            jobs = [job for job in group if job is not None]
+            jobs.sort(key=lambda job: job[0])
+            if jobs:
+                outcomes = self._commit([job for _, job, _ in jobs])
+                waiting = [done for _, _, done in jobs]
+                with suppress(RuntimeError):  # the loop may be closed: nobody waits any more
+                    self._loop.call_soon_threadsafe(_resolve, waiting, outcomes)
+            if None in group:
+                return
+
+    def _commit(self, jobs: list[Job], tries: int = _TRIES) -> list[Any]:
+        """What each job returned, or why it failed. If all fail together, each has its own try."""
+        try:
+            with self.engine.begin() as connection:
+                return [job(connection) for job in jobs]
+        except Exception as error:
+            if len(jobs) > 1:
+                return [outcome for job in jobs for outcome in self._commit([job])]
+            if tries > 1 and isinstance(error, DBAPIError):
+                return self._commit(jobs, tries - 1)
+            return [StoreFailed(str(error))]
+
+
+def _resolve(waiting: list[asyncio.Future[Any]], outcomes: list[Any]) -> None:
+    for done, outcome in zip(waiting, outcomes, strict=True):
+        if done.cancelled():
+            continue
+        if isinstance(outcome, StoreFailed):
+            done.set_exception(outcome)
+        else:
+            done.set_result(outcome)

@@ -1,0 +1,153 @@
+"""The house: everything one worker needs, put together, started and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+from tashkalar.scene import texts
+from tashkalar.server.settings import Settings
+from tashkalar.server.storage import archive
+from tashkalar.server.storage.fanout import Alone, Fanout, Redis
+from tashkalar.server.storage.store import Store, StoreFailed, open_engine
+from tashkalar.server.tables.bots import Bots
+from tashkalar.server.tables.guests import Guests
+from tashkalar.server.tables.orders import Orders
+from tashkalar.server.tables.presence import Presence
+from tashkalar.server.tables.projection import Ground
+from tashkalar.server.tables.registry import Table, Tables
+from tashkalar.server.tables.seats import new_id
+from tashkalar.server.tables.thinking import Thinkers
+from tashkalar.server.wire.limits import Buckets
+from tashkalar.server.wire.painting import Painter
+
+_log = logging.getLogger("tashkalar.server")
+_TIDY = 5.0  # seconds between tidyings of the database
+_FORGET = 300.0  # seconds between looks for memory that nothing refers to
+_LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class House:
+    """One worker: its tables, its bots, and who is connected to it."""
+
+    def __init__(self, settings: Settings, now: Callable[[], int] = _now) -> None:
+        self.settings, self.now = settings, now
+        self.worker = new_id(12)
+        self.store = Store(open_engine(settings.database))
+        alone = not settings.redis_url
+        self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.worker)
+        self.tables = Tables(self.store, self.fanout, settings, self.worker, now)
+        self.orders = Orders(self.tables)
+        self.guests = Guests(self.store)
+        self.painter = Painter()
+        self.presence = Presence(self.tables)
+        self.thinkers = Thinkers(settings)
+        self.bots = Bots(self.tables, self.thinkers)
+        self.requests = Buckets(settings.requests, 3 * settings.requests)
+        self.arrivals = Buckets(settings.guests, 30 * settings.guests)
+        self.chatting = Buckets(settings.chat, 5)
+        self.hints = Buckets(settings.hints, 5)
+        self.addresses: Counter[str] = Counter()  # open sockets by address
+        self.languages = frozenset(texts.languages())
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def absent(self) -> int:
+        return int(self.settings.absent * 1000)
+
+    def language(self, wanted: str) -> str:
+        return wanted if wanted in self.languages else "en"
+
+    def may_watch(self, table: Table, owner: str | None, invite: str | None) -> bool:
+        """Members always; others where spectators are allowed, at private tables invited ones.
+
+        Whoever is invited to a table with an open seat may look at it before sitting down.
+        """
+        if table.course.owned(owner):
+            return True
+        return self.may_stay(table, owner) and may_see(table.ground, invite)
+
+    def may_stay(self, table: Table, owner: str | None) -> bool:
+        """Without spectators, only those who play are there once the game has begun."""
+        waiting = table.course.state == "open"
+        return table.ground.spectators or waiting or bool(table.course.owned(owner))
+
+    async def open(self) -> None:
+        await asyncio.to_thread(self.store.prepare, self.settings.embedded)
+        self.store.start()
+        await self.fanout.start(self.tables.heard)
+        if isinstance(self.fanout, Alone):
+            await self.store.write("", archive.release_claims)
+        sweep = max(0.005, self.settings.sweep)
+        self._tasks = [
+            asyncio.create_task(self.painter.run()),
+            asyncio.create_task(_repeat(sweep, self.bots.find)),
+            asyncio.create_task(_repeat(sweep, self._show_absent)),
+            asyncio.create_task(_repeat(sweep, self._flag, self.settings.grace)),
+            asyncio.create_task(_repeat(self.settings.heartbeat, self.presence.beat)),
+            asyncio.create_task(_repeat(_TIDY, self.store.tidy)),
+            asyncio.create_task(_repeat(_FORGET, _forget, _FORGET)),
+        ]
+        if not isinstance(self.fanout, Alone):
+            self._tasks.append(asyncio.create_task(_repeat(_LOOK_AROUND, self.tables.look_around)))
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.bots.close()
+        self.thinkers.close()
+        await self.presence.close()
+        await self.fanout.close()
+        await self.store.close()
+
+    async def _flag(self) -> None:
+        """Look for clocks that have run out; the database knows them all."""
+        now = self.now()
+        for wanted in await self.store.read(lambda c: archive.overdue(c, now)):
+            table = await self.tables.get(wanted)
+            if table is not None:
+                await self.orders.flag(table)
+
+    async def _show_absent(self) -> None:
+        """Somebody who has been away long enough may be replaced: show it."""
+        now = self.now()
+        for table in self.tables.alive():
+            absent = table.absent(now, self.absent) if table.watchers else ()
+            if absent != table.replaceable:
+                table.replaceable = absent
+                table.show()
+
+
+def may_see(ground: Ground, invite: str | None) -> bool:
+    """Public tables are for everybody, private ones for whoever has the invitation."""
+    from hmac import compare_digest
+
+    return ground.public or (
+        invite is not None and compare_digest(invite.encode(), ground.invite.encode())
+    )
+
+
+async def _forget() -> None:
+    gc.collect()
+
+
+async def _repeat(every: float, job: Callable[[], Awaitable[None]], delay: float = 0) -> None:
+    """Do something again and again; a failure is noted and does not end it."""
+    await asyncio.sleep(delay)
+    while True:
+        try:
+            await job()
+        except StoreFailed as error:
+            _log.warning("the database does not answer: %s", error)
+        except Exception:
+            _log.exception("a repeated job failed")
+        await asyncio.sleep(every)

@@ -1,0 +1,169 @@
+"""Making tables, and finding them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tashkalar.bots import bot_names
+from tashkalar.cards import SCHOOLS
+from tashkalar.rules.forms import BadSetUp, check_schools, draw_schools, form_named
+from tashkalar.scene import texts
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import archive
+from tashkalar.server.tables.clocks import BadClock, Clock
+from tashkalar.server.tables.guests import Guest
+from tashkalar.server.tables.house import House
+from tashkalar.server.tables.projection import Ground
+from tashkalar.server.tables.registry import Table, made
+from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
+
+TABLE_NAME = 48
+_DAY = 86_400_000  # milliseconds
+
+
+@dataclass(frozen=True)
+class SeatSetup:
+    """Who shall sit on a seat: me, whoever comes, a bot, or me under another name."""
+
+    kind: Literal["me", "open", "bot", "hotseat"]
+    bot: str | None = None
+    name: str | None = None
+    school: str | None = None
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A table as somebody wants it."""
+
+    form: str
+    seats: list[SeatSetup]
+    public: bool = False
+    spectators: bool = True
+    clock: Clock = field(default_factory=Clock)
+    seed: int | None = None
+    name: str = ""
+
+
+async def make_table(house: House, guest: Guest, setup: Setup) -> Table:
+    """A new table, stored."""
+    since = house.now() - _DAY
+    open_ones = await house.store.read(lambda c: archive.unfinished(c, guest.owner, since))
+    if open_ones >= house.settings.tables:
+        raise Refused("too_many_tables")
+    ground, sitting = _checked(house, guest, setup)
+    table = await _stored(house, ground, sitting)
+    assert table is not None
+    return table
+
+
+async def _stored(house: House, ground: Ground, sitting: tuple[Seat, ...]) -> Table | None:
+    table = made(ground, sitting)
+    claim = house.tables.claim(table.course, ground.created)
+    stored = await house.store.write(
+        ground.id,
+        lambda c: archive.make_table(c, ground, sitting, table.course, *claim, ground.created),
+    )
+    if not stored:
+        return None
+    house.tables.hold(table)
+    if table.course.bot_due:
+        house.bots.due(table)
+    return table
+
+
+def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Seat, ...]]:
+    """What was asked for, if it can be had."""
+    try:
+        form = form_named(setup.form)
+        if len(setup.seats) != form.seats:
+            raise BadSetUp(f"{form.name} has {form.seats} seats, not {len(setup.seats)}")
+        if setup.seed is not None and not 0 <= setup.seed < 1 << 64:
+            raise BadSetUp(f"a seed is a number from 0 to {(1 << 64) - 1}")
+        if all(seat.kind == "bot" for seat in setup.seats):
+            raise BadSetUp("a table needs at least one person")
+        setup.clock.check()
+        sitting = tuple(_seat(guest, seat) for seat in setup.seats)
+        seed = secrets.randbits(64) if setup.seed is None else setup.seed
+        schools = _schools(setup, seed)
+        name = checked_name(setup.name, TABLE_NAME) if setup.name else ""
+    except (BadSetUp, BadClock, BadName) as error:
+        raise Refused("malformed", str(error)) from None
+    strangers = any(seat.kind == "open" for seat in sitting)
+    if setup.seed is not None and strangers and not house.settings.chosen_seeds:
+        # Who knows the seed knows every card.
+        raise Refused("chosen_seed")
+    ground = Ground(
+        new_id(12), name, form.name, schools, seed, setup.clock, setup.public, setup.spectators,
+        secrets.token_urlsafe(12), guest.owner, house.now(),
+    )  # fmt: skip
+    return ground, sitting
+
+
+def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
+    name = checked_name(wanted.name) if wanted.name else ""
+    match wanted.kind:
+        case "open":
+            return Seat("open")
+        case "bot":
+            bot = wanted.bot or "novice"
+            if bot not in bot_names():
+                raise BadSetUp(f"there is no bot {bot!r}")
+            return Seat("bot", name or _bot_name(bot), bot=bot)
+    return Seat("human", name or guest.name, guest.owner)
+
+
+def _bot_name(bot: str) -> str:
+    named = next((row.name for row in texts.bots() if row.id == bot), bot)
+    return named[:24]
+
+
+def _schools(setup: Setup, seed: int) -> tuple[str, ...]:
+    """The schools wished for; the others are drawn from those that are left."""
+    form = form_named(setup.form)
+    wished = [seat.school if seat.school != "random" else None for seat in setup.seats]
+    names = tuple(SCHOOLS) if not form.first else draw_schools(form, seed)
+    drawn = list(draw_schools(form, seed)) + list(names)
+    left = [school for school in dict.fromkeys(drawn) if school not in wished]
+    schools = tuple(school or left.pop(0) for school in wished)
+    check_schools(form, schools)
+    return schools
+
+
+async def rematch(house: House, table: Table, owner: str) -> str:
+    """The same again, everybody one seat further; asked twice it is the same table."""
+    course = table.course
+    if not course.owned(owner):
+        raise Refused("not_yours")
+    if course.state != "over":
+        raise Refused("not_over")
+    found = await house.store.read(lambda c: archive.rematch_of(c, table.id))
+    if found is None:
+        new, sitting = _again(house, table, owner)
+        if await _stored(house, new, sitting) is not None:
+            found = new.id
+            house.fanout.publish(table.id, "here")
+        else:  # somebody else was faster
+            found = await house.store.read(lambda c: archive.rematch_of(c, table.id))
+    assert found is not None
+    if table.rematch != found:
+        table.rematch = found
+        table.show(scene=False)
+    return found
+
+
+def _again(house: House, table: Table, owner: str) -> tuple[Ground, tuple[Seat, ...]]:
+    course, ground = table.course, table.ground
+    rotated = (course.seats[-1], *course.seats[:-1])
+    schools = (ground.schools[-1], *ground.schools[:-1])
+    sitting = tuple(
+        Seat("bot", seat.name, bot=seat.bot) if seat.owner is None
+        else Seat("human", seat.name, seat.owner)
+        for seat in rotated
+    )  # fmt: skip
+    again = Ground(
+        new_id(12), ground.name, ground.form, schools, secrets.randbits(64), ground.clock,
+        ground.public, ground.spectators, secrets.token_urlsafe(12), owner, house.now(), table.id,
+    )  # fmt: skip
+    return again, sitting

@@ -1,0 +1,191 @@
+"""What people order at a table. Each order becomes one stored event, or is refused."""
+
+from __future__ import annotations
+
+from tashkalar import BadChoice, choice_text, parse_choice
+from tashkalar.bots import bot_names
+from tashkalar.rules.forms import FORMS
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import archive, event_log
+from tashkalar.server.tables.projection import Course, chosen
+from tashkalar.server.tables.registry import Table, Tables
+
+_CHANGING = (
+    event_log.Choose,
+    event_log.Undo,
+    event_log.Redo,
+    event_log.Takeback,
+    event_log.Resign,
+    event_log.Flag,
+)
+
+
+class Orders:
+    """The orders of one worker. Whoever gives them is known by the owner of their seats."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    async def choose(self, table: Table, owner: str, seq: int, text: str) -> int:
+        """Make a choice; the number of events afterwards is returned."""
+        async with table.lock:
+            course = table.course
+            if not course.moved <= seq <= course.seq:
+                return await self._repeated(table, owner, seq, event_log.Choose, _canonical(text))
+            seat = _deciding(course, owner)
+            try:
+                event = chosen(course, seat, text)
+            except ValueError as error:
+                raise Refused("illegal", str(error)) from None
+            return (await self.tables.append(table, event)).seq
+
+    async def undo(self, table: Table, owner: str, seq: int) -> int:
+        return await self._stepped(table, owner, seq, event_log.Undo)
+
+    async def redo(self, table: Table, owner: str, seq: int) -> int:
+        return await self._stepped(table, owner, seq, event_log.Redo)
+
+    async def _stepped(self, table: Table, owner: str, seq: int,
+                       kind: type[event_log.Undo | event_log.Redo]) -> int:  # fmt: skip
+        """A step back or forward within the turn."""
+        async with table.lock:
+            course = table.course
+            if not course.moved <= seq <= course.seq:
+                return await self._repeated(table, owner, seq, kind)
+            seat = _deciding(course, owner)
+            if kind is event_log.Undo and not course.undoable:
+                raise Refused("nothing_to_undo")
+            if kind is event_log.Redo and not course.undone:
+                raise Refused("nothing_to_redo")
+            return (await self.tables.append(table, kind(seat))).seq
+
+    async def _repeated(self, table: Table, owner: str, seq: int, kind: type[event_log.Event],
+                        choice: str | None = None) -> int:  # fmt: skip
+        """A message that arrives twice is acknowledged again; any other is stale."""
+        course = table.course
+        if 0 <= seq < course.seq:
+            stored = await self.tables.store.read(lambda c: archive.events_of(c, table.id, seq))
+            for n, (event, _) in enumerate(stored, seq + 1):
+                if isinstance(event, _CHANGING):
+                    same = type(event) is kind and course.seats[event.seat].owner == owner
+                    if same and getattr(event, "choice", None) == choice:
+                        return n
+                    break
+        raise Refused("stale")
+
+    async def resign(self, table: Table, owner: str, seat: int) -> int:
+        async with table.lock:
+            _own(table.course, owner, seat)
+            _running(table.course)
+            if FORMS[table.ground.form].colours != 2:
+                raise Refused("no_resigning")
+            return (await self.tables.append(table, event_log.Resign(seat))).seq
+
+    async def offer_takeback(self, table: Table, owner: str, seat: int) -> int:
+        """Ask the others to go back to the beginning of one's last turn."""
+        async with table.lock:
+            course = table.course
+            _own(course, owner, seat)
+            _running(course)
+            keep = course.last_turn(seat)
+            if keep is None:
+                raise Refused("nothing_to_undo")
+            if course.offer is not None:
+                raise Refused("offered")
+            asked = course.people(seat)
+            event = event_log.Offer(seat, keep) if asked else event_log.Takeback(seat, keep)
+            return (await self.tables.append(table, event)).seq
+
+    async def answer_takeback(self, table: Table, owner: str, yes: bool) -> int:
+        async with table.lock:
+            course, offer = table.course, table.course.offer
+            if offer is None:
+                raise Refused("no_offer")
+            waiting = [n for n in course.people(offer.by) if n not in offer.agreed]
+            mine = [n for n in waiting if course.seats[n].owner == owner]
+            if not mine:
+                raise Refused("not_yours")
+            event: event_log.AnyEvent = event_log.Answer(mine[0], yes)
+            if yes and waiting == mine[:1]:
+                event = event_log.Takeback(mine[0], offer.keep)
+            return (await self.tables.append(table, event)).seq
+
+    async def replace(self, table: Table, owner: str, seat: int, bot: str) -> int:
+        """Let a bot play for somebody who is not there."""
+        async with table.lock:
+            course = table.course
+            mine = [n for n in course.owned(owner) if n != seat]
+            if not mine:
+                raise Refused("not_yours")
+            if bot not in bot_names():
+                raise Refused("no_bot")
+            absent = int(self.tables.settings.absent * 1000)
+            if seat not in table.absent(self.tables.now(), absent):
+                raise Refused("not_absent")
+            return (await self.tables.append(table, event_log.Replace(seat, bot, mine[0]))).seq
+
+    async def come_back(self, table: Table, owner: str) -> int:
+        """Take one's seat back from the bot."""
+        async with table.lock:
+            course = table.course
+            mine = [n for n in course.owned(owner) if course.seats[n].replaced]
+            if not mine:
+                raise Refused("not_replaced")
+            if course.seats[mine[0]].flagged:
+                raise Refused("out_of_time")
+            return (await self.tables.append(table, event_log.Return(mine[0]))).seq
+
+    async def leave(self, table: Table, owner: str) -> None:
+        """Free one's seats before the game; during it, let others replace one at once."""
+        async with table.lock:
+            for seat in table.course.owned(owner):
+                now = table.course.seats[seat]
+                if table.course.state != "over" and now.kind == "human" and not now.left:
+                    await self.tables.append(table, event_log.Leave(seat))
+
+    async def join(self, table: Table, owner: str, name: str, seat: int | None) -> None:
+        """Take an open seat. Whoever sits there already stays where they are."""
+        async with table.lock:
+            course = table.course
+            if course.owned(owner):
+                return
+            free = [n for n, there in enumerate(course.seats) if there.kind == "open"]
+            if not free or (seat is not None and seat not in free):
+                raise Refused("taken")
+            chosen_seat = free[0] if seat is None else seat
+            await self.tables.append(table, event_log.Join(chosen_seat, owner, name))
+
+    async def flag(self, table: Table) -> None:
+        """Time is up for whoever decides, if it really is."""
+        async with table.lock:
+            course, deadline = table.course, table.course.times.deadline
+            if course.acting is None or deadline is None or deadline > self.tables.now():
+                return
+            lost = FORMS[table.ground.form].colours == 2
+            bot = None if lost else self.tables.settings.substitute
+            await self.tables.append(table, event_log.Flag(course.acting, bot))
+
+
+def _canonical(text: str) -> str:
+    try:
+        return choice_text(parse_choice(text))
+    except BadChoice:
+        return text
+
+
+def _running(course: Course) -> None:
+    if course.state != "running":
+        raise Refused("over" if course.state == "over" else "not_started")
+
+
+def _own(course: Course, owner: str, seat: int) -> None:
+    if seat not in course.owned(owner) or course.seats[seat].kind != "human":
+        raise Refused("not_yours")
+
+
+def _deciding(course: Course, owner: str) -> int:
+    """The seat that decides, which must be the owner's."""
+    _running(course)
+    assert course.acting is not None
+    _own(course, owner, course.acting)
+    return course.acting

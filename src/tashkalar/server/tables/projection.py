@@ -1,0 +1,245 @@
+"""The course of a table: what its events add up to. A value: an event gives a new one."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tashkalar import Game, choice_text, reading
+from tashkalar.scene import story
+from tashkalar.server.storage import event_log
+from tashkalar.server.tables.clocks import Clock, Times
+from tashkalar.server.tables.seats import Seat
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What is fixed when a table is made."""
+
+    id: str
+    name: str
+    form: str
+    schools: tuple[str, ...]
+    seed: int
+    clock: Clock
+    public: bool
+    spectators: bool
+    invite: str
+    maker: str
+    created: int
+    rematch_of: str | None = None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A seat asks the others to go back."""
+
+    by: int
+    keep: int  # so many choices would stay
+    agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where a table stands after ``seq`` events."""
+
+    seats: tuple[Seat, ...]
+    times: Times
+    seq: int = 0
+    moved: int = 0  # the value of ``seq`` since which the position is what it is
+    game: Game | None = None  # None while a seat is open; never changed, only exchanged
+    undone: tuple[tuple[str, ...], ...] = ()  # what redo would do, the next one last
+    turns: tuple[tuple[int, tuple[int, ...]], ...] = ()  # what was left as each turn began
+    lengths: tuple[int, ...] = (0,)  # of the history after each event
+    offer: Offer | None = None
+    flagged: bool = False  # a clock has decided the game
+
+    @property
+    def state(self) -> Literal["open", "running", "over"]:
+        if self.game is None:
+            return "open"
+        return "over" if self.game.position.is_over else "running"
+
+    @property
+    def acting(self) -> int | None:
+        """The seat that decides now."""
+        running = self.game is not None and not self.game.position.is_over
+        return self.game.position.actor if self.game is not None and running else None
+
+    @property
+    def bot_due(self) -> bool:
+        return self.acting is not None and self.seats[self.acting].kind == "bot"
+
+    @property
+    def undoable(self) -> int:
+        """How many choices an undo takes back; 0 when nothing can be."""
+        if self.game is None or self.acting is None:
+            return 0
+        return story.steps_back(self.game, self.acting)
+
+    def owned(self, owner: str | None) -> tuple[int, ...]:
+        if owner is None:
+            return ()
+        return tuple(n for n, seat in enumerate(self.seats) if seat.owner == owner)
+
+    def people(self, but: int) -> tuple[int, ...]:
+        """Seats whose agreement is needed: of other people, not played by a bot."""
+        mine = self.seats[but].owner
+        return tuple(
+            n for n, seat in enumerate(self.seats) if seat.kind == "human" and seat.owner != mine
+        )
+
+    def last_turn(self, seat: int) -> int | None:
+        """How many choices stay when the last finished turn of a seat is taken back."""
+        if self.state != "running":
+            return None
+        assert self.game is not None
+        now, history = self.game.position.turn, self.game.history
+        found = None
+        for i in range(len(history) - 1, -1, -1):
+            played = history[i]
+            if found is not None and played.turn != history[found].turn:
+                break
+            if 0 < played.turn < now and played.before.seat == seat:
+                found = i
+        return found
+
+
+def begun(ground: Ground, seats: tuple[Seat, ...]) -> Course:
+    """A new table; with all seats taken its game begins at once."""
+    course = Course(seats, Times.fresh(ground.clock, len(seats)))
+    return _seated(ground, course, ground.created)
+
+
+def _seated(ground: Ground, course: Course, at: int) -> Course:
+    """The game begins when no seat is open."""
+    if course.game is not None or any(seat.kind == "open" for seat in course.seats):
+        return course
+    game = Game.new(ground.form, ground.schools, ground.seed)
+    return _timed(course, replace(course, game=game), at)
+
+
+def chosen(course: Course, seat: int, text: str) -> event_log.Choose:
+    """The event of a choice, with what is forced by it. Refused with the engine's reason."""
+    assert course.game is not None
+    game = _branch(course.game, len(course.game.history))
+    game.play(text)
+    made = choice_text(game.history[-1].choice)
+    auto = []
+    while (only := reading.forced(game.position)) is not None:
+        auto.append(choice_text(only))
+        game.play(only)
+    return event_log.Choose(seat, made, tuple(auto))
+
+
+def after(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
+    """The course after one more event; the one before stays as it is."""
+    new = _timed(course, _applied(ground, course, event, at), at)
+    length = len(new.game.history) if new.game is not None else 0
+    seq = course.seq + 1
+    changed = new.game is not course.game
+    return replace(
+        new, seq=seq, moved=seq if changed else course.moved, lengths=(*course.lengths, length),
+        offer=None if changed else new.offer,
+    )  # fmt: skip
+
+
+def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
+    match event:
+        case event_log.Choose(seat, choice, auto):
+            return _here(_played(course, (choice, *auto)), seat)
+        case event_log.Undo():
+            return _undone(course)
+        case event_log.Redo():
+            return replace(_played(course, course.undone[-1]), undone=course.undone[:-1])
+        case event_log.Takeback(_, keep):
+            return _taken_back(course, keep, at)
+        case event_log.Resign(seat):
+            return _given_up(course, seat)
+        case event_log.Flag(seat, None):
+            return replace(_given_up(course, seat), flagged=True)
+        case event_log.Flag(seat, bot):
+            return _with_seat(course, seat, kind="bot", bot=bot, flagged=True)
+        case event_log.Replace(seat, bot):
+            return _with_seat(course, seat, kind="bot", bot=bot, left=False)
+        case event_log.Return(seat):
+            return _with_seat(course, seat, kind="human", bot=None, left=False)
+        case event_log.Offer(seat, keep):
+            return replace(course, offer=Offer(seat, keep))
+        case event_log.Answer(seat, yes):
+            offer = course.offer
+            agreed = replace(offer, agreed=(*offer.agreed, seat)) if offer and yes else None
+            return replace(course, offer=agreed)
+        case event_log.Join(seat, owner, name):
+            taken = _with_seat(course, seat, kind="human", owner=owner, name=name)
+            return _seated(ground, taken, at)
+        case event_log.Leave(seat) if course.game is None:
+            return _with_seat(course, seat, kind="open", owner=None, name="")
+        case event_log.Leave(seat):
+            return _with_seat(course, seat, left=True)
+
+
+def _with_seat(course: Course, seat: int, **changes: object) -> Course:
+    seats = list(course.seats)
+    seats[seat] = replace(seats[seat], **changes)  # type: ignore[arg-type]
+    return replace(course, seats=tuple(seats))
+
+
+def _here(course: Course, seat: int) -> Course:
+    """Who plays is there again."""
+    return _with_seat(course, seat, left=False) if course.seats[seat].left else course
+
+
+def _branch(game: Game, keep: int) -> Game:
+    """A game of its own with the first choices of another one. It shares their positions."""
+    new = copy(game)
+    new.history = game.history[:keep]
+    new.position = game.position if keep == len(game.history) else game.history[keep].before
+    return new
+
+
+def _played(course: Course, choices: tuple[str, ...]) -> Course:
+    assert course.game is not None
+    game = _branch(course.game, len(course.game.history))
+    for text in choices:
+        game.play(text)
+    return replace(course, game=game, undone=())
+
+
+def _undone(course: Course) -> Course:
+    assert course.game is not None
+    back = len(course.game.history) - course.undoable
+    taken = tuple(choice_text(played.choice) for played in course.game.history[back:])
+    return replace(course, game=_branch(course.game, back), undone=(*course.undone, taken))
+
+
+def _given_up(course: Course, seat: int) -> Course:
+    assert course.game is not None
+    game = _branch(course.game, len(course.game.history))
+    game.resign(seat)
+    return replace(course, game=game, undone=())
+
+
+def _taken_back(course: Course, keep: int, at: int) -> Course:
+    assert course.game is not None
+    turn = course.game.history[keep].turn
+    turns = tuple(begun for begun in course.turns if begun[0] <= turn)
+    times = course.times.restored(turns[-1][1], at) if turns else course.times
+    return replace(course, game=_branch(course.game, keep), undone=(), turns=turns, times=times)
+
+
+def _timed(before: Course, new: Course, at: int) -> Course:
+    """The clock of whoever decides now runs; as a turn begins, the times are noted."""
+    if not new.times.left or new.game is None:
+        return new
+    was = before.game.position.turn if before.game is not None else -1
+    now, seat = new.game.position.turn, new.acting
+    if seat is not None and new.seats[seat].kind == "bot":
+        seat = None  # bots have budgets instead
+    if seat == new.times.running and was == now:
+        return new
+    ended = now > was >= 0
+    times = new.times.stopped(at, ended).started(seat, at)
+    turns = (*new.turns, (now, times.left)) if now > was else new.turns
+    return replace(new, times=times, turns=turns)

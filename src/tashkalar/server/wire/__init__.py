@@ -1,0 +1,1 @@
+"""What comes in and goes out: REST, websockets, and the files of the client."""

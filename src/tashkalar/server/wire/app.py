@@ -1,0 +1,105 @@
+"""The application: REST, websocket and the files of the client."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from tashkalar import __version__
+from tashkalar.server.metrics import REFUSALS
+from tashkalar.server.refusals import Refused
+from tashkalar.server.settings import Settings
+from tashkalar.server.storage.store import StoreFailed
+from tashkalar.server.tables.house import House
+from tashkalar.server.wire import manual, rest, web
+from tashkalar.server.wire.shell import SECURITY, Shell
+
+_WORDS = {404: "unknown", 405: "malformed", 413: "too_large"}
+
+
+def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAPI:
+    """The application of one worker."""
+    house = House(settings) if now is None else House(settings, now)
+
+    @asynccontextmanager
+    async def open_house(app: FastAPI) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(
+        title="Tash-Kalar", version=__version__, lifespan=open_house, docs_url=None,
+        redoc_url=None, openapi_url="/api/openapi.json",
+        description="Tables for people and bots. Play itself goes over a websocket, /api/play.",
+    )  # fmt: skip
+    app.state.house = house
+    app.add_middleware(Shell, house=house)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(StoreFailed, _store_failed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
+    app.include_router(rest.api)
+    app.include_router(rest.plain)
+    app.include_router(manual.router)
+    app.include_router(web.pages)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """The application of one of several workers."""
+    app = make_app(Settings.from_environment())
+    settle()
+    return app
+
+
+def settle() -> None:
+    """Looking for lost cycles stops everything for a while, the longer the more is in memory.
+
+    What is loaded now stays, and everything old is looked through by the house, seldom.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 50, 1_000_000)
+
+
+def _answer(refused: Refused) -> JSONResponse:
+    REFUSALS.labels(refused.error).inc()
+    return JSONResponse({"error": refused.error, "reason": refused.told()}, refused.status)
+
+
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refused)
+    return _answer(error)
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    """Where the request is wrong, without repeating it."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _answer(Refused("malformed", f"{where}: {first['msg']}"))
+
+
+async def _store_failed(_: Request, error: Exception) -> JSONResponse:
+    return _answer(Refused("store"))
+
+
+async def _failed(_: Request, error: Exception) -> JSONResponse:
+    """A mistake of ours; it is in the log. This answer comes from outside the shell."""
+    words = {"error": "failed", "reason": Refused("failed").told()}
+    return JSONResponse(words, 500, SECURITY)
+
+
+async def _http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    word = _WORDS.get(error.status_code, "malformed")
+    return JSONResponse({"error": word, "reason": str(error.detail)}, error.status_code)

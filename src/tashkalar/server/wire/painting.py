@@ -1,0 +1,112 @@
+"""Scenes for whoever watches, made one at a time so that moves are never kept waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Protocol
+
+from msgspec import json
+
+from tashkalar import SPECTATOR
+from tashkalar.scene.scene import Clock, Offer, Setting, Sitting, scene
+from tashkalar.server.metrics import SCENES
+from tashkalar.server.tables.registry import Table
+
+_log = logging.getLogger("tashkalar.server")
+_encoder = json.Encoder()
+_FRESH = 0.2  # seconds for which a scene with a running clock may be shown again
+
+
+class Canvas(Protocol):
+    """Something to paint on; what is painted depends on when its turn comes."""
+
+    def paint(self) -> None: ...
+
+
+class Painter:
+    """Paints whatever has asked for it, in the order of asking, one at a time.
+
+    Between two scenes the loop turns, so reading and acknowledging moves goes first.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[Canvas, None] = OrderedDict()
+        self._wake = asyncio.Event()
+
+    def ask(self, canvas: Canvas) -> None:
+        self._waiting[canvas] = None
+        self._wake.set()
+
+    def waits(self, canvas: Canvas) -> bool:
+        return canvas in self._waiting
+
+    def forget(self, canvas: Canvas) -> None:
+        self._waiting.pop(canvas, None)
+
+    async def run(self) -> None:
+        while True:
+            await self._wake.wait()
+            if self._waiting:
+                try:
+                    self._waiting.popitem(last=False)[0].paint()
+                except Exception:
+                    _log.exception("a scene could not be made")
+                await asyncio.sleep(0)
+            else:
+                self._wake.clear()
+
+
+def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> bytes:
+    """The scene of a table for a viewer, as JSON. Viewers who see the same share one."""
+    course, started = table.course, perf_counter()
+    kept = table.scenes.get((viewer, language))
+    if kept is not None:
+        age = started - kept[0]
+        if course.times.running is None or age < _FRESH:
+            return kept[1]
+    assert course.game is not None
+    shown = scene(course.game, viewer, setting(table, viewer, now, absent), language)
+    encoded = _encoder.encode(shown)
+    table.scenes[viewer, language] = started, encoded
+    SCENES.observe(perf_counter() - started)
+    return encoded
+
+
+def setting(table: Table, viewer: int, now: int, absent: int) -> Setting:
+    """What the scene needs to know of the table."""
+    course, here = table.course, table.connected(now)
+    sittings = tuple(
+        Sitting(seat.name, seat.kind, seat.bot, seat.kind == "bot" or here.get(n, False),
+                _clock(table, n, now))
+        for n, seat in enumerate(course.seats)
+    )  # fmt: skip
+    offers: tuple[Offer, ...] = ()
+    if course.offer is not None:
+        offers = (Offer("takeback", course.offer.by, course.offer.agreed),)
+    playing = viewer != SPECTATOR
+    return Setting(
+        table.id,
+        course.seq,
+        sittings,
+        redo=bool(course.undone),
+        takeback=playing and course.offer is None and course.last_turn(viewer) is not None,
+        replace=table.absent(now, absent) if playing else (),
+        offers=offers,
+        timed_out=course.flagged,
+    )
+
+
+def _clock(table: Table, seat: int, now: int) -> Clock:
+    times = table.course.times
+    if not times.left or table.course.seats[seat].kind != "human":
+        return Clock(None, False)
+    running = times.running == seat
+    deadline = None
+    if running and times.deadline is not None:
+        at = datetime.fromtimestamp(times.deadline / 1000, UTC)
+        deadline = at.isoformat(timespec="milliseconds")
+    return Clock(times.left_at(seat, now), running, deadline)

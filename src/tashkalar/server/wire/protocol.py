@@ -1,0 +1,166 @@
+"""The messages of the websocket, in both directions."""
+
+from __future__ import annotations
+
+from msgspec import Raw, Struct, field, json
+
+from tashkalar.scene.story import LogEntry
+from tashkalar.server.wire.rows import TableRow
+
+Id = int | str | None
+
+
+class Message(Struct, frozen=True, gc=False, tag_field="t", forbid_unknown_fields=False):
+    """A message, told apart by ``t``."""
+
+
+# --- from the client ---
+
+
+class Hello(Message, frozen=True, gc=False, tag="hello"):
+    table: str
+    token: str | None = None
+    invite: str | None = None
+    since: int | None = None
+    lang: str = "en"
+
+
+class Choose(Message, frozen=True, gc=False, tag="choose"):
+    seq: int
+    choice: str
+    id: Id = None
+
+
+class Undo(Message, frozen=True, gc=False, tag="undo"):
+    seq: int
+    id: Id = None
+
+
+class Redo(Message, frozen=True, gc=False, tag="redo"):
+    seq: int
+    id: Id = None
+
+
+class Why(Message, frozen=True, gc=False, tag="why"):
+    choice: str
+    id: Id = None
+
+
+class AskHint(Message, frozen=True, gc=False, tag="hint"):
+    id: Id = None
+
+
+class Resign(Message, frozen=True, gc=False, tag="resign"):
+    seat: int | None = None
+    id: Id = None
+
+
+class Offer(Message, frozen=True, gc=False, tag="offer"):
+    what: str
+    id: Id = None
+
+
+class Answer(Message, frozen=True, gc=False, tag="answer"):
+    what: str
+    yes: bool
+    id: Id = None
+
+
+class Replace(Message, frozen=True, gc=False, tag="replace"):
+    seat: int
+    bot: str
+    id: Id = None
+
+
+class Return(Message, frozen=True, gc=False, tag="return"):
+    id: Id = None
+
+
+class Say(Message, frozen=True, gc=False, tag="chat"):
+    text: str
+    id: Id = None
+
+
+class Look(Message, frozen=True, gc=False, tag="look"):
+    seat: int | None = None
+    id: Id = None
+
+
+class Ping(Message, frozen=True, gc=False, tag="ping"):
+    id: Id = None
+
+
+Received = (
+    Hello | Choose | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace | Return
+    | Say | Look | Ping
+)  # fmt: skip
+
+# --- to the client ---
+
+
+class Welcome(Message, frozen=True, gc=False, tag="welcome"):
+    table: TableRow
+    you: tuple[int, ...]
+    spectator: bool
+    seq: int
+
+
+class SceneShown(Message, frozen=True, gc=False, tag="scene"):
+    scene: Raw
+
+
+class Log(Message, frozen=True, gc=False, tag="log"):
+    start: int = field(name="from")
+    entries: list[LogEntry]
+
+
+class Ack(Message, frozen=True, gc=False, tag="ack"):
+    id: Id
+    seq: int
+
+
+class Refusal(Message, frozen=True, gc=False, tag="refused"):
+    id: Id
+    error: str
+    reason: str
+
+
+class TableShown(Message, frozen=True, gc=False, tag="table"):
+    table: TableRow
+
+
+class Said(Message, frozen=True, gc=False, tag="chat"):
+    n: int
+    seat: int | None
+    name: str
+    text: str
+    at: int
+
+
+class Reason(Message, frozen=True, gc=False, tag="reason"):
+    choice: str
+    text: str
+    id: Id = None
+
+
+class Hint(Message, frozen=True, gc=False, tag="hint"):
+    choices: tuple[str, ...]
+    words: tuple[str, ...]
+    id: Id = None
+
+
+class Pong(Message, frozen=True, gc=False, tag="pong"):
+    id: Id = None
+
+
+class Bye(Message, frozen=True, gc=False, tag="bye"):
+    reason: str
+    words: str = ""
+
+
+Sent = (
+    Welcome | SceneShown | Log | Ack | Refusal | TableShown | Said | Reason | Hint | Pong | Bye
+)  # fmt: skip
+
+decoder = json.Decoder(Received)
+encoder = json.Encoder()

@@ -1,0 +1,294 @@
+"""The REST interface: guests, lobby, cards, records."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from msgspec import json
+
+from tashkalar import SPECTATOR, __version__
+from tashkalar.scene import texts
+from tashkalar.server import metrics
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import archive
+from tashkalar.server.storage.store import StoreFailed
+from tashkalar.server.tables.guests import Guest
+from tashkalar.server.tables.house import House, may_see
+from tashkalar.server.tables.lobby import Setup, make_table, rematch
+from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.seats import BadName, checked_name, owner_of
+from tashkalar.server.wire import rows
+from tashkalar.server.wire.rows import TableRow
+
+api = APIRouter(prefix="/api")
+plain = APIRouter()
+_LATELY = 7 * 86_400_000  # milliseconds for which a table where nothing happens is listed
+
+
+# --- what comes and goes ---
+
+
+@dataclass(frozen=True)
+class Name:
+    name: str
+
+
+@dataclass(frozen=True)
+class NewGuest:
+    """The token is a secret of the browser: it is told this once."""
+
+    guest: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True)
+class Renamed:
+    guest: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Made:
+    table: str
+    seats: tuple[int, ...]
+    invite: str
+
+
+@dataclass(frozen=True)
+class Joining:
+    seat: int | None = None
+    invite: str | None = None
+
+
+@dataclass(frozen=True)
+class Again:
+    table: str
+
+
+@dataclass(frozen=True)
+class Health:
+    status: Literal["ok", "failing"]
+    database: bool
+    redis: bool | None
+    version: str
+
+
+# --- who asks ---
+
+
+async def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+
+
+async def owner(authorization: Annotated[str, Header()] = "") -> str | None:
+    """The owner behind a bearer token, if one was sent."""
+    scheme, _, token = authorization.partition(" ")
+    return owner_of(token.strip()) if scheme.lower() == "bearer" and token.strip() else None
+
+
+Owner = Annotated[str | None, Depends(owner)]
+
+
+async def guest(house: TheHouse, asking: Owner) -> Guest:
+    found = await house.guests.get(asking) if asking is not None else None
+    if found is None:
+        raise Refused("unsigned")
+    return found
+
+
+Asker = Annotated[Guest, Depends(guest)]
+
+
+async def table_of(house: TheHouse, table: Annotated[str, Path(max_length=16)]) -> Table:
+    found = await house.tables.get(table)
+    if found is None:
+        raise Refused("unknown")
+    return found
+
+
+TheTable = Annotated[Table, Depends(table_of)]
+Invite = Annotated[str | None, Query(max_length=64)]
+
+
+def _named(name: str) -> str:
+    try:
+        return checked_name(name)
+    except BadName as error:
+        raise Refused("malformed", str(error)) from None
+
+
+def _row(house: House, table: Table, asking: str | None) -> TableRow:
+    return rows.from_table(table, house.now(), asking)
+
+
+# --- guests ---
+
+
+@api.post("/guests", status_code=201)
+async def make_guest(request: Request, house: TheHouse, wanted: Name) -> NewGuest:
+    """A new guest; nothing but a name is needed."""
+    if not house.arrivals.take(request.client.host if request.client else ""):
+        raise Refused("rate")
+    made, token = await house.guests.make(_named(wanted.name), house.now())
+    return NewGuest(made.guest, made.name, token)
+
+
+@api.patch("/guests")
+async def rename_guest(house: TheHouse, asker: Asker, wanted: Name) -> Renamed:
+    """Another name, for tables to come."""
+    renamed = await house.guests.rename(asker, _named(wanted.name))
+    return Renamed(renamed.guest, renamed.name)
+
+
+# --- tables ---
+
+
+@api.post("/tables", status_code=201)
+async def new_table(house: TheHouse, asker: Asker, setup: Setup) -> Made:
+    """A new table. Its game begins at once when no seat is open."""
+    table = await make_table(house, asker, setup)
+    return Made(table.id, table.course.owned(asker.owner), table.ground.invite)
+
+
+@api.get("/tables")
+async def list_tables(house: TheHouse, asking: Owner,
+                      state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
+    """Public tables, the latest first."""
+    now = house.now()
+    found = await house.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
+    return [rows.from_database(listed, asking, now) for listed in found]
+
+
+@api.get("/mine")
+async def my_tables(house: TheHouse, asker: Asker) -> list[TableRow]:
+    """The tables where one of the seats is mine, the latest first."""
+    found = await house.store.read(lambda c: archive.tables_of(c, asker.owner))
+    return [rows.from_database(listed, asker.owner, house.now()) for listed in found]
+
+
+@api.get("/tables/{table}")
+async def one_table(house: TheHouse, asking: Owner, at: TheTable,
+                    invite: Invite = None) -> TableRow:  # fmt: skip
+    """One table, for members, for everybody if it is public, or with its invitation."""
+    if not at.course.owned(asking) and not may_see(at.ground, invite):
+        raise Refused("unknown")
+    return _row(house, at, asking)
+
+
+@api.post("/tables/{table}/join")
+async def join(house: TheHouse, asker: Asker, at: TheTable, wanted: Joining) -> TableRow:
+    """Take an open seat. The game begins when the last one is taken."""
+    if not at.course.owned(asker.owner) and not may_see(at.ground, wanted.invite):
+        raise Refused("unknown")
+    await house.orders.join(at, asker.owner, asker.name, wanted.seat)
+    return _row(house, at, asker.owner)
+
+
+@api.post("/tables/{table}/leave")
+async def leave(house: TheHouse, asker: Asker, at: TheTable) -> TableRow:
+    """Go: before the game the seat is open again, later others may replace you by a bot."""
+    if not at.course.owned(asker.owner):
+        raise Refused("unknown" if not at.ground.public else "not_yours")
+    await house.orders.leave(at, asker.owner)
+    return _row(house, at, asker.owner)
+
+
+@api.post("/tables/{table}/rematch")
+async def play_again(house: TheHouse, asker: Asker, at: TheTable) -> Again:
+    """The same players again, one seat further; the same table for whoever asks later."""
+    if not at.course.owned(asker.owner) and not at.ground.public:
+        raise Refused("unknown")
+    return Again(await rematch(house, at, asker.owner))
+
+
+@api.get("/tables/{table}/record", response_class=PlainTextResponse)
+async def record(house: TheHouse, asking: Owner, at: TheTable,
+                 invite: Invite = None) -> PlainTextResponse:  # fmt: skip
+    """The record: of a finished game all of it, else what the asker may know."""
+    if not house.may_watch(at, asking, invite):
+        raise Refused("unknown")
+    game = at.course.game
+    if game is None:
+        raise Refused("not_started")
+    mine = at.course.owned(asking)
+    seat = None if at.course.state == "over" else (mine[0] if mine else SPECTATOR)
+    return PlainTextResponse(game.record(seat).text())
+
+
+# --- what never changes ---
+
+
+def _lasting(request: Request, found: object, mark: str) -> Response:
+    """JSON that a browser may keep until its mark changes."""
+    headers = {
+        "ETag": f'"{mark}"', "Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"
+    }  # fmt: skip
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    body = json.encode(found)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = gzip.compress(body, 6), "gzip"
+    return Response(body, media_type="application/json", headers=headers)
+
+
+Language = Annotated[str, Query(max_length=16)]
+
+
+@api.get("/forms")
+async def forms(house: TheHouse, lang: Language = "en") -> Response:
+    """The forms of the game."""
+    return Response(json.encode(texts.forms(house.language(lang))), media_type="application/json")
+
+
+@api.get("/bots")
+async def bots(house: TheHouse, lang: Language = "en") -> Response:
+    """The bots, from weak to strong."""
+    return Response(json.encode(texts.bots(house.language(lang))), media_type="application/json")
+
+
+@api.get("/cards")
+async def cards(request: Request, house: TheHouse, lang: Language = "en") -> Response:
+    """All cards: patterns, texts, and the squares of the arena."""
+    language = house.language(lang)
+    found = texts.catalogue(language)
+    return _lasting(request, found, f"{__version__}-{found.digest}-{language}")
+
+
+@api.get("/texts/{lang}")
+async def all_texts(request: Request, house: TheHouse, lang: str) -> Response:
+    """The texts of the client, by their ids."""
+    found = texts.texts(house.language(lang))
+    from hashlib import sha256
+
+    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+
+
+# --- for those who run it ---
+
+
+@plain.get("/health")
+async def health(house: TheHouse, response: Response) -> Health:
+    """Does everything answer that is needed?"""
+    try:
+        await house.store.read(lambda c: archive.overdue(c, 0, 1))
+        database = True
+    except StoreFailed:
+        database = False
+    redis = None if not house.settings.redis_url else await house.fanout.check()
+    good = database and redis is not False
+    response.status_code = 200 if good else 503
+    return Health("ok" if good else "failing", database, redis, __version__)
+
+
+@plain.get("/metrics", include_in_schema=False)
+async def figures() -> Response:
+    return Response(metrics.told(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,0 +1,139 @@
+"""Starting the server."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import uvicorn
+from sqlalchemy.engine import make_url
+from uvicorn.supervisors import Multiprocess
+
+from tashkalar.server.metrics import SHARED
+from tashkalar.server.settings import BadSetting, Settings
+from tashkalar.server.storage.store import Store, open_engine
+
+
+class Occupied(Exception):
+    """Another server uses the same file."""
+
+
+def migrate(settings: Settings) -> str:
+    """Bring the database up to date; its revision is returned."""
+    from tashkalar.server.storage.migrations import newest, upgrade
+
+    engine = open_engine(settings.database)
+    upgrade(engine)
+    engine.dispose()
+    return newest()
+
+
+def serve(settings: Settings, host: str, port: int, browser: bool = False,
+          workers: int = 1) -> None:  # fmt: skip
+    """Serve until interrupted."""
+    if workers > 1 and not settings.redis_url:
+        raise BadSetting(
+            "several workers need Redis to tell each other of moves; "
+            "set TASHKALAR_REDIS_URL or use one worker"
+        )
+    if settings.redis_url:
+        _check_redis(settings.redis_url)
+    with only_one(settings):
+        engine = open_engine(settings.database)
+        Store(engine).prepare(settings.embedded)
+        engine.dispose()
+        if workers > 1:
+            os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="tashkalar-metrics-"))
+            config = uvicorn.Config("tashkalar.server.wire.app:from_environment", factory=True,
+                                    workers=workers, **options(settings, host, port))  # fmt: skip
+            shared = config.bind_socket()
+            shared.listen(config.backlog)  # who comes before the workers are up has to wait
+            _ready(host, shared.getsockname()[1], browser)
+            Multiprocess(config, sockets=[shared]).run()
+            return
+        from tashkalar.server.wire.app import make_app, settle
+
+        config = uvicorn.Config(make_app(settings), **options(settings, host, port))
+        config.load()
+        settle()
+        Server(config, browser).run()
+
+
+def _check_redis(address: str) -> None:
+    from redis import Redis, RedisError
+
+    try:
+        with Redis.from_url(address, socket_connect_timeout=5) as redis:
+            redis.ping()
+    except (RedisError, ValueError) as error:
+        raise BadSetting(f"Redis does not answer (TASHKALAR_REDIS_URL): {error}") from None
+
+
+def options(settings: Settings, host: str, port: int) -> dict[str, Any]:
+    return {
+        "host": host,
+        "port": port,
+        "log_level": "warning",
+        "access_log": False,
+        "server_header": False,
+        "ws": "websockets-sansio",
+        "ws_max_size": settings.message_bytes,
+        "ws_per_message_deflate": settings.compression,
+        "timeout_graceful_shutdown": 3,
+    }
+
+
+class Server(uvicorn.Server):
+    """Says where it is as soon as it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, browser: bool = False) -> None:
+        super().__init__(config)
+        self._browser = browser
+        self.ready = threading.Event()
+        self.port = config.port
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.port = self.servers[0].sockets[0].getsockname()[1]
+            _ready(self.config.host, self.port, self._browser)
+            self.ready.set()
+
+
+def _ready(host: str, port: int, browser: bool) -> None:
+    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    print(f"Tash-Kalar is served at {address}", flush=True)
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+@contextmanager
+def only_one(settings: Settings) -> Iterator[None]:
+    """Without Redis, one server has a database file to itself."""
+    file = make_url(settings.database).database
+    if not settings.embedded or settings.redis_url or file in (None, "", ":memory:"):
+        yield
+        return
+    assert file is not None
+    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:  # no such locks on this system
+        yield
+        return
+    with Path(f"{file}.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Occupied(
+                f"another server already uses {file}; several need TASHKALAR_REDIS_URL"
+            ) from None
+        yield

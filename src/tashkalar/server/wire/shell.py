@@ -1,0 +1,132 @@
+"""Around everything: headers, origins, sizes and rates."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from msgspec import json
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from tashkalar.server.metrics import REFUSALS
+from tashkalar.server.refusals import Refused
+from tashkalar.server.tables.house import House
+from tashkalar.server.wire.conversation import converse
+
+SECURITY = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+PLAY = "/api/play"
+_READING = ("GET", "HEAD", "OPTIONS")
+
+
+def same_origin(headers: Headers, allowed: frozenset[str]) -> bool:
+    """Browsers say where a page comes from; it must be from here. Programs say nothing."""
+    origin = headers.get("origin")
+    if origin is None or origin in allowed:
+        return True
+    return urlsplit(origin).netloc == headers.get("host", "")
+
+
+class Shell:
+    """Refuses what should not come in, and marks what goes out."""
+
+    def __init__(self, app: ASGIApp, house: House) -> None:
+        self.app, self.house = app, house
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def marked(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SECURITY.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            body = await self._accepted(scope, receive)
+        except Refused as refused:
+            await answer(marked, refused)
+            return
+        await self.app(scope, body, marked)
+
+    async def _accepted(self, scope: Scope, receive: Receive) -> Receive:
+        """A request that may go on, its body limited."""
+        headers, reading = Headers(scope=scope), scope["method"] in _READING
+        if scope["path"].startswith("/api/") and not self.house.requests.take(_address(scope)):
+            raise Refused("rate")
+        if not reading and not same_origin(headers, self.house.settings.allowed_origins):
+            raise Refused("origin")
+        most = self.house.settings.body_bytes
+        announced = headers.get("content-length", "0")
+        if not announced.isdigit() or int(announced) > most:
+            raise Refused("too_large")
+        return receive if reading else await _read(receive, most)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address, addresses = _address(scope), self.house.addresses
+        allowed = same_origin(Headers(scope=scope), self.house.settings.allowed_origins)
+        if not allowed or addresses[address] >= self.house.settings.sockets:
+            REFUSALS.labels("origin" if not allowed else "full").inc()
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        addresses[address] += 1
+        try:
+            if scope["path"] == PLAY:
+                # Straight to the table: a socket lives long and every layer between costs memory.
+                await converse(WebSocket(scope, receive, send), self.house)
+            else:
+                await self.app(scope, receive, send)
+        finally:
+            addresses[address] -= 1
+            if not addresses[address]:
+                del addresses[address]
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+async def _read(receive: Receive, most: int) -> Receive:
+    """The whole body, if it is small enough, to be received from here."""
+    parts, more = [], True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            break
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+        if sum(map(len, parts)) > most:
+            raise Refused("too_large")
+    waiting = [{"type": "http.request", "body": b"".join(parts), "more_body": False}]
+
+    async def again() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return again
+
+
+async def answer(send: Send, refused: Refused) -> None:
+    """A refusal as a response."""
+    REFUSALS.labels(refused.error).inc()
+    body = json.encode({"error": refused.error, "reason": refused.told()})
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,163 @@
+"""One websocket: what waits to be sent, and what its owner is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+from starlette.websockets import WebSocket
+
+from tashkalar import SPECTATOR
+from tashkalar.scene import story
+from tashkalar.server.metrics import DROPPED
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import archive
+from tashkalar.server.storage.archive import Line
+from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.seats import Seat
+from tashkalar.server.wire import protocol, rows
+from tashkalar.server.wire.painting import painted
+
+if TYPE_CHECKING:
+    from tashkalar.server.tables.house import House
+
+PATIENCE = 20.0  # seconds that sending one message may take
+
+
+class Socket:
+    """A watcher of a table. Messages wait in order; of scenes only the newest is sent."""
+
+    def __init__(self, websocket: WebSocket, house: House, table: Table, owner: str | None,
+                 language: str) -> None:  # fmt: skip
+        self.websocket, self.house, self.table = websocket, house, table
+        self.owner, self.language = owner, language
+        self.look: int | None = None
+        self._sitting: tuple[Seat, ...] = ()
+        self._seats: tuple[int, ...] = ()
+        self.known = self._told = 0  # entries of the log: that still count, and that were sent
+        self._outbox: deque[protocol.Sent] = deque()
+        self._wake = asyncio.Event()
+        self._stale = self._stale_scene = False
+        self._painting = False  # something is on its way: the next waits until it is sent
+        self._row: rows.TableRow | None = None  # as last sent
+        self._said = -1  # the number of the last line of chat that was sent
+        self._listening = False  # what was said before has been told
+        self._dismissed = False
+        self._writing: asyncio.Task[None] | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """My seats; worked out again only when somebody comes or goes."""
+        if self._sitting is not self.table.course.seats:
+            self._sitting = self.table.course.seats
+            self._seats = self.table.course.owned(self.owner)
+        return self._seats
+
+    @property
+    def viewer(self) -> int:
+        """Whose eyes: the seat looked at, else the one of mine that decides, else the first."""
+        mine = self.seats
+        if not mine:
+            return SPECTATOR
+        if self.look in mine:
+            assert self.look is not None
+            return self.look
+        acting = self.table.course.acting
+        return acting if acting in mine and acting is not None else mine[0]
+
+    def resume(self, since: int | None) -> None:
+        """The client has seen the log up to a number of events: only go on from there."""
+        lengths = self.table.course.lengths
+        if since is not None and 0 <= since < len(lengths):
+            self._told, self.known = lengths[since], min(lengths[since:])
+
+    def send(self, message: protocol.Sent) -> None:
+        """Put a message in line; who does not read fast enough is dropped and may come back."""
+        if len(self._outbox) >= self.house.settings.outbox:
+            if self._writing is not None and self._writing.cancel():
+                DROPPED.inc()
+            return
+        self._outbox.append(message)
+        self._wake.set()
+
+    def changed(self, scene: bool) -> None:
+        self._stale, self._stale_scene = True, self._stale_scene or scene
+        self._ask()
+
+    def _ask(self) -> None:
+        if self._stale and not self._painting:
+            self._painting = True
+            self.house.painter.ask(self)
+
+    def heard(self, lines: list[Line]) -> None:
+        if self._listening:
+            self._tell(lines)
+
+    async def tell_chat(self) -> None:
+        """What was said so far; then whatever is said next is told at once."""
+        while not self._listening:
+            since = self._said + 1
+            said = partial(archive.chat_of, wanted=self.table.id, since=since)
+            self._tell(await self.house.store.read(said))
+            # Somebody may have spoken while this was read.
+            self._listening = self.table.heard <= self._said
+
+    def _tell(self, lines: list[Line]) -> None:
+        for line in lines:
+            self._said = line.n
+            self.send(protocol.Said(line.n, line.seat, line.name, line.text, line.at))
+
+    def paint(self) -> None:
+        """Show the table as it is now: who sits there, what is new in the log, the scene."""
+        self._stale = False
+        if not self.house.may_stay(self.table, self.owner):
+            self._dismissed = True
+            self.send(protocol.Bye("unknown", Refused("unknown").told(self.language)))
+            return
+        row = replace(self.row(), turn=0, your_turn=False)
+        if row != self._row:
+            self._row = row
+            self.send(protocol.TableShown(self.row()))
+        game, house = self.table.course.game, self.house
+        if not self._stale_scene or game is None:
+            self._painting = bool(self._outbox)
+            return
+        self._stale_scene = False
+        if self.known < max(self._told, len(game.history)):
+            self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
+            self.known = self._told = len(game.history)
+        scene = painted(self.table, self.viewer, self.language, house.now(), house.absent)
+        self.send(protocol.SceneShown(Raw(scene)))
+
+    def greeted(self) -> rows.TableRow:
+        """The row of the table in the greeting; it need not be sent again."""
+        row = self.row()
+        self._row = replace(row, turn=0, your_turn=False)
+        return row
+
+    def row(self) -> rows.TableRow:
+        return rows.from_table(self.table, self.house.now(), self.owner)
+
+    async def write(self) -> None:
+        """Send what waits, until the socket is closed or too slow."""
+        self._writing = asyncio.current_task()
+        try:
+            while not self._dismissed or self._outbox:
+                await self._wake.wait()
+                self._wake.clear()
+                await self._send_all()
+                if not self.house.painter.waits(self):
+                    self._painting = False
+                    self._ask()
+        finally:
+            self._writing = None  # or the socket and its task would keep each other
+
+    async def _send_all(self) -> None:
+        while self._outbox:
+            message = protocol.encoder.encode(self._outbox.popleft()).decode()
+            async with asyncio.timeout(PATIENCE):
+                await self.websocket.send_text(message)
