@@ -58,6 +58,29 @@ def test_version_and_help() -> None:
         assert f"  {name} " in shown
 
 
+def test_players_commands_come_first() -> None:
+    shown = run("--help")[1]
+    headings = [line for line in shown.splitlines() if line.endswith(":") and line[0] != " "]
+    assert headings == [
+        "Options:",
+        "Play:",
+        "Look things up:",
+        "Server:",
+        "Check the engine:",
+        "Laboratory:",
+    ]
+    assert shown.index("\n  play ") < shown.index("\n  cards ") < shown.index("\n  arena ")
+    assert "..." not in shown.split("Play:")[1]  # every command fits on its line
+    assert "  tune " in run("train")[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "nearest"), [("anlyse", "analyse"), ("card", "cards"), ("trian", "train")]
+)
+def test_an_unknown_command_suggests_the_nearest(typed: str, nearest: str) -> None:
+    assert complaint(typed) == f"No such command '{typed}'. Did you mean '{nearest}'?"
+
+
 @pytest.mark.parametrize("missing", ["typer", "rich"])
 def test_without_its_libraries_it_says_how_to_get_them(
     missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -75,6 +98,7 @@ def test_without_its_libraries_it_says_how_to_get_them(
     ("arguments", "reason"),
     [
         ("nonsense", "No such command 'nonsense'"),
+        ("train everything", "No such command 'everything'"),
         ("cards nobody", "there is no card 'nobody'"),
         ("cards --deck rats", "there is no deck 'rats'; the decks are imperial"),
         ("prose nobody", "there is no card"),
@@ -91,12 +115,12 @@ def test_without_its_libraries_it_says_how_to_get_them(
         ("scenario no.such.file", "no.such.file: No such file"),
         ("perft no.such.file", "no.such.file: No such file"),
         ("conform no.such.file", "no.such.file cannot be read"),
-        ("tune --form chess", "there is no form 'chess'"),
-        ("tune --budget much", "'much' is not a budget"),
-        ("tune --out no.such.file", "'no.such.file' does not exist"),
-        ("starts --form chess", "there is no form 'chess'"),
-        ("starts --budget much", "'much' is not a budget"),
-        ("worths --bots cat", "there is no bot 'cat'"),
+        ("train tune --form chess", "there is no form 'chess'"),
+        ("train tune --budget much", "'much' is not a budget"),
+        ("train tune --out no.such.file", "'no.such.file' does not exist"),
+        ("train starts --form chess", "there is no form 'chess'"),
+        ("train starts --budget much", "'much' is not a budget"),
+        ("train worths --bots cat", "there is no bot 'cat'"),
         ("simulate --games none", "Invalid value for '--games'"),
         ("simulate --form chess", "there is no form 'chess'"),
         ("simulate --seed 99999999999999999999999", "a seed is a number"),

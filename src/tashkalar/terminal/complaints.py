@@ -39,6 +39,25 @@ def contents(path: Path) -> str:
 class Commands(TyperGroup):
     """The commands; every mistake of the user ends with one sentence and status 2."""
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names in the order of the help: groups of commands stand behind the commands."""
+        return sorted(self.commands, key=lambda name: isinstance(self.commands[name], TyperGroup))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands under the headings they were given."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        widest = max(map(len, self.commands))
+        for name in self.list_commands(ctx):
+            command: Any = self.commands[name]
+            if not command.hidden:
+                told = command.get_short_help_str(formatter.width - widest - 6)
+                heading = command.rich_help_panel
+                heading = heading if isinstance(heading, str) else "Commands"
+                sections.setdefault(heading, []).append((name.ljust(widest), told))
+        for heading, rows in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
     def main(
         self,
         args: Sequence[str] | None = None,

@@ -1,5 +1,4 @@
-"""What was learned from games, read from ``weights.json``; ``tashkalar worths`` and ``tashkalar
-tune`` write it.
+"""What was learned from games, read from ``weights.json``; ``tashkalar train`` writes it.
 
 Forms that are scored alike are one family and share what was learned: the weights of the
 features, how much each feature varies, what each being brings, and what values mean.

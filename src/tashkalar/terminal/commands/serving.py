@@ -17,7 +17,9 @@ def serve(
         int, typer.Option("--workers", min=1, help="Processes; several need Redis.")
     ] = 1,
 ) -> None:
-    """Serve tables to browsers. Settings come from TASHKALAR_... variables."""
+    """Play in the browser: serve tables, alone or for a club.
+
+    Settings come from TASHKALAR_... variables."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from tashkalar.bots.playing.bot import BadBudget

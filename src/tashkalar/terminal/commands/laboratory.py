@@ -1,0 +1,62 @@
+"""The laboratory: bots against each other and against tactics."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tashkalar.terminal.commands.options import (
+    BudgetOption,
+    FormOption,
+    SchoolsOption,
+    SeedOption,
+    chosen_schools,
+    chosen_seed,
+    open_screen,
+)
+
+
+def arena(
+    bots: Annotated[str, typer.Option("--bots", help="Names of bots, separated by commas.")],
+    form: FormOption = "duel",
+    games: Annotated[int, typer.Option("--games", min=1, help="For each pair, or table.")] = 100,
+    budget: BudgetOption = "1000n",
+    schools: SchoolsOption = None,
+    seed: SeedOption = "0",
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Processes; by default one a core.")
+    ] = None,
+    sprt: Annotated[
+        str, typer.Option("--sprt", help="Stop when it is decided: two ratings, like 0,30.")
+    ] = "",
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where it is kept.")] = Path(
+        "contest"
+    ),
+    ray: Annotated[
+        str, typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster; local starts one.")
+    ] = "",
+) -> None:
+    """Let bots play each other. The same command goes on with what was interrupted."""
+    from tashkalar.terminal.contests import arena as hold
+
+    given = () if schools in (None, "random") else chosen_schools(form, schools)
+    names = [name.strip() for name in bots.split(",")]
+    cores = workers or os.cpu_count() or 1
+    start = chosen_seed(seed)
+    status = hold(open_screen(), form, names, games, budget, given, start, cores, out, sprt, ray)
+    raise typer.Exit(status)
+
+
+def tactics(
+    folder: Annotated[Path, typer.Argument(metavar="DIR")],
+    bots: Annotated[str, typer.Option("--bots")] = "greedy,planner,strategist",
+    budget: BudgetOption = "4000n",
+) -> None:
+    """How many tactics of a folder each bot finds."""
+    from tashkalar.terminal.reviews import tactics as try_them
+
+    names = [name.strip() for name in bots.split(",")]
+    raise typer.Exit(try_them(open_screen(), folder, names, budget))

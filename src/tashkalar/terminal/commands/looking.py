@@ -1,0 +1,50 @@
+"""Look things up: cards and rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tashkalar.cards import CARDS
+from tashkalar.terminal.commands.options import open_screen
+from tashkalar.terminal.complaints import Complaint, about
+
+
+def cards(
+    name: Annotated[str | None, typer.Argument(help="One card, by its name.")] = None,
+    deck: Annotated[str | None, typer.Option("--deck", help="The cards of one deck.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Facts as a JSON list.")] = False,
+) -> None:
+    """Show the cards: patterns, ranks and effects."""
+    from tashkalar.terminal import cards as drawing
+    from tashkalar.terminal.lessons import named
+
+    screen = open_screen()
+    decks = drawing.decks()
+    if deck is not None and deck not in decks:
+        raise Complaint(f"there is no deck {deck!r}; the decks are {', '.join(decks)}")
+    with about(""):
+        wanted = [named(screen, name)] if name is not None else list(CARDS)
+    wanted = [card for card in wanted if deck in (None, card.deck)]
+    if as_json:
+        import json
+
+        print(json.dumps([drawing.as_json(card) for card in wanted], indent=1))
+    elif name is not None:
+        for card in wanted:
+            screen.print(drawing.face(screen, card))
+    else:
+        for each in [d for d in decks if deck in (None, d)]:
+            drawing.print_deck(screen, each)
+
+
+def rules(
+    wanted: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORD]", help="A word, or a clause's number.")
+    ] = None,
+) -> None:
+    """Show the rules, or search them."""
+    from tashkalar.terminal.rulebook import show
+
+    show(open_screen(), " ".join(wanted or ()))

@@ -1,0 +1,73 @@
+"""Play: a game at the keyboard, and games that were kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tashkalar.terminal.commands.options import (
+    BudgetOption,
+    FormOption,
+    SchoolsOption,
+    SeedOption,
+    chosen_schools,
+    chosen_seed,
+    open_screen,
+)
+from tashkalar.terminal.complaints import about
+
+
+def play(
+    form: FormOption = "high-form",
+    schools: SchoolsOption = None,
+    seed: SeedOption = None,
+    opponent: Annotated[
+        str,
+        typer.Option("--opponent", help="Who plays the other seats: a bot by name, or human."),
+    ] = "novice",
+    budget: BudgetOption = "1s",
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+) -> None:
+    """Play a game: you take the first seat."""
+    from tashkalar import Game
+    from tashkalar.bots import Budget, bot_named
+    from tashkalar.terminal.replay import replayed
+    from tashkalar.terminal.table import Table
+
+    if resume is not None:
+        game = replayed(resume)
+    else:
+        game = Game.new(form, chosen_schools(form, schools), chosen_seed(seed))
+    others = () if opponent == "human" else range(1, len(game.schools))
+    with about(""):
+        strangers = {seat: bot_named(opponent, game.seed + seat) for seat in others}
+        thinking = Budget.parse(budget)
+    Table(open_screen(), game, strangers, budget=thinking).play()
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    step: Annotated[bool, typer.Option("--step", help="Wait after each turn.")] = False,
+) -> None:
+    """Play a saved game through, in words."""
+    from tashkalar.terminal.replay import show
+
+    show(open_screen(), file, step)
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="RECORD")],
+    budget: BudgetOption = "2000n",
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="The course as SVG or PNG.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
+) -> None:
+    """Review a saved game: what was better, what was missed."""
+    from tashkalar.terminal.reviews import analyse as show
+
+    raise typer.Exit(show(open_screen(), file, budget, plot, as_json))

@@ -1,0 +1,141 @@
+"""``tashkalar train``: the evaluation of the bots learned from their games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tashkalar.terminal.commands.options import (
+    BudgetOption,
+    FormOption,
+    SeedOption,
+    chosen_seed,
+    open_screen,
+)
+from tashkalar.terminal.complaints import Commands, about
+
+if TYPE_CHECKING:
+    from tashkalar.bots.playing.weights import Lesson
+
+WorkersOption = Annotated[int | None, typer.Option("--workers", min=1)]
+LessonOption = Annotated[int, typer.Option("--games", min=10)]
+
+
+class Judge(Enum):
+    """The levels that have weights of their own; the lower ones judge like the planner."""
+
+    PLANNER = "planner"
+    STRATEGIST = "strategist"
+
+
+WeightsOption = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="A weights file to change.", exists=True),
+]
+
+
+train = typer.Typer(
+    cls=Commands,
+    help="Learn weights of the bots' evaluation from games.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+
+
+@train.callback()
+def _help_alone(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@train.command()
+def worths(
+    form: FormOption = "duel",
+    bots: Annotated[
+        str, typer.Option("--bots", help="Who plays against itself; several take turns.")
+    ] = "greedy,planner",
+    games: LessonOption = 300,
+    budget: BudgetOption = "400n",
+    seed: SeedOption = "1",
+    workers: WorkersOption = None,
+    out: WeightsOption = None,
+) -> None:
+    """Learn what beings bring and how much features vary."""
+    from tashkalar.bots.learning.watching import look
+    from tashkalar.bots.playing.bot import bot_named
+    from tashkalar.terminal.contests import learn
+
+    with about(""):
+        names = bots.split(",")
+        for name in names:
+            bot_named(name)
+        lesson = _lesson(form, games, budget, seed, workers, out)
+        raise typer.Exit(
+            learn(open_screen(), lesson, lambda lesson, tell: look(lesson, names, tell))
+        )
+
+
+@train.command()
+def tune(
+    form: FormOption = "duel",
+    games: LessonOption = 800,
+    budget: BudgetOption = "250n",
+    seed: SeedOption = "1",
+    workers: WorkersOption = None,
+    out: WeightsOption = None,
+    level: Annotated[Judge, typer.Option(help="Whose weights are improved.")] = Judge.STRATEGIST,
+) -> None:
+    """Improve the weights by trying changed ones in games."""
+    from tashkalar.bots.learning.tuning import tune as trying
+    from tashkalar.terminal.contests import learn
+
+    with about(""):
+        lesson = _lesson(form, games, budget, seed, workers, out)._replace(level=level.value)
+        raise typer.Exit(learn(open_screen(), lesson, trying))
+
+
+def _lessons(module: str, usual: str, many: int, deep: str) -> Callable[..., None]:
+    """A command that learns from games and takes nothing but what every lesson takes."""
+
+    def command(
+        form: FormOption = usual,
+        games: LessonOption = many,
+        budget: BudgetOption = deep,
+        seed: SeedOption = "1",
+        workers: WorkersOption = None,
+        out: WeightsOption = None,
+    ) -> None:
+        from tashkalar.terminal.contests import learn
+
+        how = import_module(f"tashkalar.bots.learning.{module}").learn
+        with about(""):
+            lesson = _lesson(form, games, budget, seed, workers, out)
+            raise typer.Exit(learn(open_screen(), lesson, how))
+
+    return command
+
+
+train.command("outcomes", help="Learn from results what pieces and points are worth.")(
+    _lessons("outcomes", "duel", 300, "1000n")
+)
+train.command("foresight", help="Learn what the replies of the others leave of a turn.")(
+    _lessons("foresight", "high-form", 40, "3000n")
+)
+train.command("starts", help="Learn what positions are worth when a turn begins.")(
+    _lessons("starting", "duel", 200, "1500n")
+)
+
+
+def _lesson(
+    form: str, games: int, budget: str, seed: str | None, workers: int | None, out: Path | None
+) -> Lesson:
+    from tashkalar.bots.playing.weights import WEIGHTS, Lesson
+
+    cores = workers or os.cpu_count() or 1
+    return Lesson(form, games, budget, chosen_seed(seed), cores, out or WEIGHTS)
