@@ -57,6 +57,7 @@ ASKED: dict[str, str] = {
     "play": "Decision IllegalChoice Position",
     "forms": "FORMS HAND BadSetUp Form check_schools draw_schools form_named",
     "criteria": "meets",
+    "history": "RULES OtherRules check_number",
     "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
     "summonable ways",
     "scoring": "by_colour places score strength",

@@ -8,7 +8,8 @@ from typing import Any
 
 from tashkalar.choice import Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
-from tashkalar.notation.records import BadRecord, Record
+from tashkalar.notation.records import BadRecord, Record, Result
+from tashkalar.rules import history
 from tashkalar.rules.forms import draw_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.view import View, view
@@ -45,11 +46,17 @@ class Game:
     'ACTION'
     """
 
-    def __init__(self, form: str, schools: tuple[str, ...], seed: int) -> None:
+    def __init__(
+        self, form: str, schools: tuple[str, ...], seed: int, rules: int | None = None
+    ) -> None:
         self.form, self.schools, self.seed = form, schools, seed
         self.position = Position.new(form, schools, seed)
         self.history: list[Played] = []
         self.resigned: int | None = None
+        # The rules by which the choices to come are made: lower ones while an old game is
+        # played again, which is refused where it would not come out the same.
+        self.rules = history.RULES if rules is None else rules
+        history.check_number(self.rules)
         self._undone: list[Choice] = []
 
     @classmethod
@@ -67,6 +74,8 @@ class Game:
 
     def _play(self, choice: Choice) -> tuple[Event, ...]:
         before = self.position
+        if self.rules != history.RULES:
+            history.check_choice(self.rules, before, choice)
         new = before.checked(choice)
         new.log = []
         new.apply(choice)
@@ -123,14 +132,27 @@ class Game:
         hidden = seat is not None
         moves = tuple((played.turn, played.seat, _shown(played, seat)) for played in self.history)
         return Record(self.form, self.schools, None if hidden else self.seed, moves,
-                      self.resigned)  # fmt: skip
+                      self.resigned, self.result, rules=self.rules)  # fmt: skip
+
+    @property
+    def result(self) -> Result | None:
+        """How the game came out; None while it goes on."""
+        now = self.position
+        return Result(now.result, now.trigger) if now.is_over else None
 
     @classmethod
     def replay(cls, record: Record) -> Game:
-        """The game of a record, played again choice by choice."""
+        """The game of a record, played again choice by choice.
+
+        Refused unless it comes out as it did: a record of other rules is played again only
+        where they make no difference to it, and the result that it names must come out.
+        """
         if record.seed is None:
             raise BadRecord("a record as one seat saw it cannot be replayed")
-        game = cls(record.form, record.schools, record.seed)
+        try:
+            game = cls(record.form, record.schools, record.seed, record.rules)
+        except history.OtherRules as error:
+            raise BadRecord(str(error)) from None
         for number, (turn, seat, text) in enumerate(record.moves, 1):
             now = game.position
             if (turn, seat) != (now.turn, now.actor):
@@ -141,6 +163,10 @@ class Game:
                 raise record.error(number, str(error)) from None
         if record.resigned is not None:
             game.resign(record.resigned)
+        if record.result is not None and record.result != game.result:
+            ended = f"{game.result}" if game.result else "not at its end"
+            raise BadRecord(f"the game comes out differently: {ended}, not {record.result}")
+        game.rules = history.RULES
         return game
 
 

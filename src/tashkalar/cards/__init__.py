@@ -9,6 +9,8 @@ from types import ModuleType
 
 from tashkalar.cards import flares, highland, imperial, legends, sylvan, tasks
 from tashkalar.cards.card import Being, Card, Flare, Orientation, Task
+from tashkalar.cards.earlier import EARLIER
+from tashkalar.cards.meaning import meaning
 
 __all__ = ["Being", "Card", "Flare", "Orientation", "Task"]
 
@@ -70,20 +72,22 @@ def card(name: str) -> Card:
 
 
 @cache
+def deck_digest(name: str) -> str:
+    """A fingerprint of what the cards of one deck mean, in their order."""
+    text = "\n".join(meaning(CARDS[number]) for number in deck(name))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@cache
 def digest(schools: tuple[str, ...]) -> str:
-    """A fingerprint of everything the cards of a game do: its record names it."""
-    seen = hashlib.sha256()
+    """A fingerprint of what all the cards of a game mean: its record names it."""
     decks = {*(SCHOOLS[school] for school in schools), "legends", "flares", "tasks"}
-    for c in CARDS:
-        if c.deck not in decks:
-            continue
-        seen.update(c.id.encode())
-        if isinstance(c, Being):
-            seen.update(repr((c.rank, c.pieces, c.marked, c.directions)).encode())
-            seen.update(c.program.to_bytes())
-        elif isinstance(c, Flare):
-            seen.update(bytes((c.upper_needs, c.lower_needs)))
-            seen.update(c.program(1).to_bytes() + c.program(2).to_bytes())
-        else:
-            seen.update(repr((c.type, c.points, c.advanced, c.criterion)).encode())
-    return seen.hexdigest()[:12]
+    text = "\n".join(f"{name} {deck_digest(name)}" for name in sorted(decks))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def is_digest(found: str, schools: tuple[str, ...]) -> bool:
+    """Does a fingerprint, maybe of an earlier version, stand for the cards of these schools?"""
+    while found in EARLIER:
+        found = EARLIER[found]
+    return found == digest(schools)

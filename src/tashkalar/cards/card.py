@@ -39,7 +39,8 @@ class Being:
         return lower(self.id, self.effects)
 
     @cached_property
-    def _signs(self) -> tuple[tuple[int, int, str], ...]:
+    def signs(self) -> tuple[tuple[int, int, str], ...]:
+        """The drawing, sign by sign, as offsets from the summoning square."""
         rows = [row.replace(" ", "") for row in self.drawing.strip().splitlines()]
         signs = [(x, y, s) for y, row in enumerate(rows) for x, s in enumerate(row) if s != "."]
         homes = [(x, y) for x, y, s in signs if s in "@CH"]
@@ -50,16 +51,16 @@ class Being:
 
     @property
     def pieces(self) -> tuple[tuple[int, int, int], ...]:
-        return tuple((x, y, 1 if s in "cC" else 2) for x, y, s in self._signs if s in "cChH")
+        return tuple((x, y, 1 if s in "cC" else 2) for x, y, s in self.signs if s in "cChH")
 
     @property
     def marked(self) -> tuple[Offset, ...]:
-        stars = tuple((x, y) for x, y, s in self._signs if s == "*")
+        stars = tuple((x, y) for x, y, s in self.signs if s == "*")
         return stars if self.program.reads_marked else ()
 
     @property
     def directions(self) -> tuple[Offset, ...]:
-        stars = tuple((x, y) for x, y, s in self._signs if s == "*")
+        stars = tuple((x, y) for x, y, s in self.signs if s == "*")
         return stars if self.program.reads_indicated else ()
 
     @cached_property

@@ -2,6 +2,7 @@
 
 tash-kalar record 1
 version: 0.1.0
+rules: 1
 form: duel
 schools: highland sylvan
 seed: 42
@@ -9,15 +10,22 @@ cards: 8b2190bf721f
 0 B: c5
 1 A: place e5, finish
 end
+
+``rules`` is the number of the rules it was played by, ``cards`` a fingerprint of what its cards
+mean. A finished game ends with a line like ``result: 1 2 by points``: the place of each seat and
+what brought the end. Records without the line ``rules`` are of rules 1.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from tashkalar import __version__
-from tashkalar.cards import SCHOOLS, digest
+from tashkalar.cards import SCHOOLS, digest, is_digest
+from tashkalar.rules.history import RULES
 
 HEADER = "tash-kalar record 1"
 SEATS = "ABCD"
@@ -30,6 +38,16 @@ class BadRecord(ValueError):
 Move = tuple[int, int, str]  # turn, seat, choice
 
 
+class Result(NamedTuple):
+    """How a game came out: the places by seat, and what brought the end."""
+
+    places: tuple[int, ...]
+    trigger: str
+
+    def __str__(self) -> str:
+        return f"{' '.join(map(str, self.places))} by {self.trigger}"
+
+
 @dataclass(frozen=True)
 class Record:
     """What is needed to play a game again. Without a seed it is what one seat saw."""
@@ -39,7 +57,9 @@ class Record:
     seed: int | None
     moves: tuple[Move, ...]
     resigned: int | None = None
+    result: Result | None = None  # None while it goes on, and in records of earlier versions
     version: str = __version__
+    rules: int = RULES
     cards: str = ""
     lines: tuple[int, ...] = ()  # where each move was read, for error messages
 
@@ -51,6 +71,7 @@ class Record:
         lines = [
             HEADER,
             f"version: {self.version}",
+            f"rules: {self.rules}",
             f"form: {self.form}",
             f"schools: {' '.join(self.schools)}",
             f"seed: {'hidden' if self.seed is None else self.seed}",
@@ -60,10 +81,12 @@ class Record:
             lines.append(f"{turn} {SEATS[seat]}: {', '.join(m[2] for m in moves)}")
         if self.resigned is not None:
             lines.append(f"resigned: {SEATS[self.resigned]}")
+        if self.result is not None:
+            lines.append(f"result: {self.result}")
         return "\n".join([*lines, "end"]) + "\n"
 
 
-_HEAD = ("version", "form", "schools", "seed", "cards")
+_HEAD = ("version", "rules", "form", "schools", "seed", "cards")
 
 
 def parse_record(text: str) -> Record:
@@ -75,41 +98,76 @@ def parse_record(text: str) -> Record:
         raise BadRecord(f"line 1: {lines[0].strip()!r} is of another version than {HEADER!r}")
     if lines[-1].strip() != "end":
         raise BadRecord(f"line {len(lines)}: the record is cut off; its last line must be 'end'")
-    head: dict[str, str] = {}
-    for number, name in enumerate(_HEAD, 2):
-        found, colon, value = (lines[number - 1] if number <= len(lines) else "").partition(":")
-        if found != name or not colon:
-            raise BadRecord(f"line {number}: expected '{name}: ...'")
-        head[name] = value.strip()
-    schools = tuple(head["schools"].split())
+    head = _head(lines)
+    schools = tuple(head["schools"][1].split())
+    rules, seed = head["rules"], head["seed"]
+    if not rules[1].isdecimal():
+        raise BadRecord(f"line {rules[0]}: the rules have a number, not {rules[1]!r}")
     unknown = [school for school in schools if school not in SCHOOLS]
     if unknown:
-        raise BadRecord(f"line 4: there is no school {unknown[0]!r}")
-    if head["cards"] != digest(schools):
+        raise BadRecord(f"line {head['schools'][0]}: there is no school {unknown[0]!r}")
+    line, cards = head["cards"]
+    if not is_digest(cards, schools):
         raise BadRecord(
-            f"line 6: the record was played with other cards ({head['cards']}, here "
+            f"line {line}: the record was played with other cards ({cards}, here "
             f"{digest(schools)}), so it cannot be replayed exactly"
         )
-    if not head["seed"].isdigit() and head["seed"] != "hidden":
-        raise BadRecord(f"line 5: a seed is a number, not {head['seed']!r}")
+    if not seed[1].isdecimal() and seed[1] != "hidden":
+        raise BadRecord(f"line {seed[0]}: a seed is a number, not {seed[1]!r}")
     moves: list[Move] = []
     where: list[int] = []
-    resigned: int | None = None
-    for number, line in enumerate(lines[6:-1], 7):
-        start, colon, rest = line.partition(":")
+    ends: dict[str, str] = {}
+    for number, row in enumerate(lines[line:-1], line + 1):
+        start, colon, rest = row.partition(":")
         words = start.split()
         if (
-            start.strip() == "resigned"
-            and rest.strip() in tuple(SEATS)
-            and number == len(lines) - 1
+            not ends
+            and colon
+            and len(words) == 2
+            and words[0].isdecimal()
+            and words[1] in (*SEATS,)
         ):
-            resigned = SEATS.index(rest.strip())
-        elif colon and len(words) == 2 and words[0].isdigit() and words[1] in tuple(SEATS):
             for part in rest.split(","):
                 moves.append((int(words[0]), SEATS.index(words[1]), part.strip()))
                 where.append(number)
+        elif start.strip() in _ENDS and _ENDS[start.strip()].fullmatch(rest.strip()):
+            ends[start.strip()] = rest.strip()
         else:
-            raise BadRecord(f"line {number}: {line.strip()!r} is not a turn like '3 A: place e5'")
-    seed = None if head["seed"] == "hidden" else int(head["seed"])
-    return Record(head["form"], schools, seed, tuple(moves), resigned,
-                  head["version"], head["cards"], tuple(where))  # fmt: skip
+            raise BadRecord(f"line {number}: {row.strip()!r} is not a turn like '3 A: place e5'")
+    return Record(
+        head["form"][1],
+        schools,
+        None if seed[1] == "hidden" else int(seed[1]),
+        tuple(moves),
+        SEATS.index(ends["resigned"]) if "resigned" in ends else None,
+        _result(ends["result"]) if "result" in ends else None,
+        head["version"][1],
+        int(rules[1]),
+        cards,
+        tuple(where),
+    )
+
+
+# What may follow the last turn.
+_ENDS = {"resigned": re.compile("[A-D]"), "result": re.compile(r"[1-4]( [1-4])* by [a-z_]+")}
+
+
+def _head(lines: list[str]) -> dict[str, tuple[int, str]]:
+    """The lines of the head with their numbers."""
+    head: dict[str, tuple[int, str]] = {}
+    number = 2
+    for name in _HEAD:
+        found, colon, value = (lines[number - 1] if number <= len(lines) else "").partition(":")
+        if name == "rules" and found != name:
+            head[name] = (number, "1")  # written before the rules had a number
+            continue
+        if found != name or not colon:
+            raise BadRecord(f"line {number}: expected '{name}: ...'")
+        head[name] = (number, value.strip())
+        number += 1
+    return head
+
+
+def _result(text: str) -> Result:
+    places, _, trigger = text.partition(" by ")
+    return Result(tuple(map(int, places.split())), trigger)

@@ -1,0 +1,129 @@
+"""Records of earlier versions, of other rules and of other cards: replayed exactly or refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tashkalar import BadRecord, Choice, Game, Position, parse_record
+from tashkalar.cards import SCHOOLS, card, digest, is_digest
+from tashkalar.cards.card import Being, being
+from tashkalar.cards.earlier import EARLIER
+from tashkalar.cards.meaning import meaning
+from tashkalar.effects.squares import COMMON, ENEMY, HEROIC, LEGENDARY, MINE
+from tashkalar.effects.verbs import destroy, may
+from tashkalar.position import State
+from tashkalar.rules import history
+from tests.playthroughs import FOLDER as PLAYTHROUGHS
+from tests.recorded import OFFERED, RECORDS, offered
+
+
+@pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+def test_an_old_record_is_played_as_it_was(file: Path) -> None:
+    text = file.read_text()
+    record = parse_record(text)
+    assert "rules:" not in text
+    assert record.rules == 1
+    game = Game.replay(record)
+    assert offered(game) == json.loads(OFFERED.read_text())[file.name]
+    again = parse_record(game.record().text())
+    assert again.rules == history.RULES
+    assert again.cards == digest(record.schools)
+    assert Game.replay(again).position == game.position
+
+
+def test_the_playthroughs_are_among_the_old_records() -> None:
+    for file in PLAYTHROUGHS.glob("*.txt"):
+        record = next(r for r in RECORDS if r.name == file.name)
+        moves = [text for *_, text in parse_record(record.read_text()).moves]
+        lines = file.read_text().partition("\n\n")[0].splitlines()[1:]
+        assert [line.partition("): ")[2].partition(" | ")[0] for line in lines] == moves
+
+
+def test_every_earlier_fingerprint_is_proved_by_a_record() -> None:
+    """A chain begins with what records carry and ends with the cards as they are now."""
+    shown = {parse_record(file.read_text()).cards for file in RECORDS}
+    beginnings = set(EARLIER) - set(EARLIER.values())
+    assert beginnings == shown
+    for file in RECORDS:
+        schools = parse_record(file.read_text()).schools
+        assert is_digest(digest(schools), schools)
+    other = tuple(SCHOOLS)[:2]
+    assert not is_digest(parse_record(RECORDS[0].read_text()).cards, other)
+    assert not is_digest("", other)
+
+
+def written(effect: object) -> str:
+    made = being("x", COMMON, "@ c", effect)  # type: ignore[arg-type]
+    return meaning(made)
+
+
+def test_equal_meanings_have_equal_texts() -> None:
+    one = destroy(ENEMY & ~(HEROIC | LEGENDARY) & (COMMON | MINE))
+    two = destroy((MINE | COMMON | MINE) & ~LEGENDARY & ENEMY & ENEMY & ~~~HEROIC)
+    assert written(one) == written(two)
+    assert written(one) != written(destroy(ENEMY & ~(HEROIC & LEGENDARY) & (COMMON | MINE)))
+    assert written(may(one)) != written(one)
+    knight = card("knight")
+    assert isinstance(knight, Being)
+    moved = replace(knight, drawing="\n\n  . . @ . \n  . c c c \n  . c . . ")
+    assert meaning(moved) == meaning(knight)
+    assert meaning(replace(knight, drawing=". @ . \n c c c \n . c .")) != meaning(knight)
+    assert meaning(replace(knight, effects=())) != meaning(knight)
+
+
+def a_game() -> Game:
+    game = Game.new("duel", ("highland", "sylvan"), 7)
+    for text in ("c5", "place e5", "finish", "place e4"):
+        game.play(text)
+    return game
+
+
+NOW = history.RULES
+
+
+@pytest.fixture
+def next_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the next rules changed what placing a piece on e4 means."""
+
+    def differs(p: State, choice: Choice) -> str | None:
+        assert isinstance(p, Position)
+        return "pieces on e4 fall over" if repr(choice) == "<place e4>" else None
+
+    monkeypatch.setattr(history, "RULES", NOW + 1)
+    monkeypatch.setattr(history, "CHANGES", (history.Change(NOW + 1, differs),))
+
+
+def test_a_game_of_lower_rules_is_replayed_only_if_it_comes_out_the_same(
+    next_rules: None,
+) -> None:
+    old = replace(a_game().record(), rules=NOW)
+    why = rf"choice 4: .* by rules {NOW}, and since rules {NOW + 1} pieces on e4 fall over"
+    with pytest.raises(BadRecord, match=why):
+        Game.replay(old)
+    game = Game.replay(replace(old, moves=old.moves[:-1]))
+    assert game.record().rules == NOW + 1
+    game.play("place e4")  # from now on it goes on by the new rules
+    assert Game.replay(parse_record(game.record().text())).position == game.position
+
+
+def test_a_game_of_higher_rules_is_refused() -> None:
+    record = replace(a_game().record(), rules=history.RULES + 1)
+    with pytest.raises(BadRecord, match=f"knows rules 1 to {history.RULES}"):
+        Game.replay(record)
+
+
+def test_a_record_names_its_result_and_must_come_out_so() -> None:
+    game = a_game()
+    assert "result:" not in game.record().text()
+    game.resign(0)
+    text = game.record().text()
+    assert "resigned: A\nresult: 2 1 by resigned\nend" in text
+    assert Game.replay(parse_record(text)).position == game.position
+    with pytest.raises(
+        BadRecord, match="comes out differently: 2 1 by resigned, not 1 2 by points"
+    ):
+        Game.replay(parse_record(text.replace("result: 2 1 by resigned", "result: 1 2 by points")))
