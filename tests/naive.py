@@ -130,12 +130,13 @@ def ways(table: Table, being: Being, square: str) -> dict[Way, set[str]]:
     for way, used in fitting:
         if not short or mine - used:
             found.setdefault(way, set()).update(mine - used if short else ())
-    # Nobody pays for an improvisation that changes nothing.
-    return {
-        way: lifts
-        for way, lifts in found.items()
-        if way.charged is None or replace(way, charged=None) not in found
-    }
+    return {way: lifts for way, lifts in found.items() if is_worth_it(way, found)}
+
+
+def is_worth_it(way: Way, fitting: dict[Way, set[str]]) -> bool:
+    """Nobody pays for an improvisation that changes nothing: neither the effect nor the lifting."""
+    at_no_cost = fitting.get(replace(way, charged=None))
+    return way.charged is None or at_no_cost is None or not fitting[way] <= at_no_cost
 
 
 def summonable(table: Table, being: Being) -> set[str]:

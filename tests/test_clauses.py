@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tashkalar import CannotResign, CannotUndo, Game, Position, parse_scenario, view
+from tashkalar.arena import names
 from tashkalar.cards import CARDS, deck
 from tashkalar.choice import FINISH
 from tashkalar.position import UNKNOWN
@@ -36,6 +37,21 @@ board:
 5  .. .. .. A1 A1 A1 .. .. ..
 4  .. .. .. A1 .. .. .. .. ..
 3  .. .. .. .. .. .. .. .. ..
+2     .. .. .. .. .. .. ..
+1        .. .. .. .. .."""
+
+
+# The knight on e5 fits with d3 and with f3, and no two-sided piece is left.
+TWO_KNIGHTS = """hand A: knight
+supply A: 0 3
+board:
+9        .. .. .. .. ..
+8     .. .. .. .. .. .. ..
+7  .. .. .. .. .. .. .. .. ..
+6  .. .. .. .. .. .. .. .. ..
+5  .. .. .. .. .. .. .. .. ..
+4  .. .. .. A1 A1 A1 .. .. ..
+3  .. .. .. A1 .. A1 .. .. ..
 2     .. .. .. .. .. .. ..
 1        .. .. .. .. .."""
 
@@ -95,6 +111,16 @@ def test_a_named_card_lies_on_the_table_before_its_square_is_chosen() -> None:
     game.undo()
     assert game.position == before
     assert turn.in_play(game.position) == turn.NO_CARD
+
+
+@pytest.mark.rule("19.4")
+@pytest.mark.parametrize("lifted", ["d3", "f3"])
+def test_a_lifted_piece_is_none_of_those_the_pattern_used(lifted: str) -> None:
+    game = game_at(laid_out(*TWO_KNIGHTS.splitlines()))
+    for text in ("summon knight", "e5"):
+        game.play(text)
+    (summoned,) = [event for event in game.play(lifted) if event[0] == "summon"]
+    assert names(summoned[3]) == ["d4", "e4", "f4", "f3" if lifted == "d3" else "d3"]
 
 
 @pytest.mark.rule("19.18")

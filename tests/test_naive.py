@@ -11,10 +11,11 @@ import random
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from tashkalar import Asking, Kind, Position
+from tashkalar import Asking, Kind, Position, parse_choice, parse_scenario
 from tashkalar.cards import BEINGS, FLARES, Being, Flare
 from tashkalar.choice import choice
 from tashkalar.effects.verbs import Effect
@@ -25,6 +26,7 @@ from tests.games import eager, new_game
 from tests.lockstep import Difference, Lockstep, names, table_of
 from tests.naive import summonable, words
 
+SCENARIOS = Path(__file__).parent / "scenarios"
 BOARDS = 48  # for each card in each run of the tests
 
 
@@ -92,6 +94,20 @@ def test_where_every_being_fits(form: str) -> None:
         rng = random.Random(f"{form} {seed}")
         found += check_patterns(laid_out(rng, form, rng.choice(BEINGS)))
     assert found > 100
+
+
+@pytest.mark.rule("19.7")
+def test_improvising_to_lift_another_piece() -> None:
+    """Rare on random boards: a way that costs a colour and changes only what may be lifted."""
+    text = (SCENARIOS / "melee" / "improvised_to_lift_another_piece.scn").read_text("utf-8")
+    start = parse_scenario(text).start
+    lifted = set()
+    for seed in range(12):
+        steps = Lockstep(start, random.Random(seed))
+        steps.check_actions()
+        steps.play(parse_choice("summon swordmaster"))
+        lifted.add(tuple(steps.path[2:4]))
+    assert lifted == {("way 1", "e6"), ("way 2", "d5"), ("way 2", "f5")}
 
 
 def main(seconds: float, seed: int) -> None:

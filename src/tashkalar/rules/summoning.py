@@ -129,19 +129,26 @@ def alike(p: State, being: Being, bit: int, chosen: Way) -> list[Way]:
     ]
 
 
+def lifts(p: State, being: Being, bit: int) -> bool:
+    """Whether a piece of yours has to be lifted to become the being."""
+    return supply(p, me(p), being.rank) <= 0 and not reusable(p, being, bit)
+
+
 def different_ways(p: State, being: Being, bit: int) -> list[Way]:
-    """One way for each difference that matters to the effect or to the charge."""
-    seen: dict[tuple[int, int, int], list[Way]] = {}
-    fitting = ways(p, being, bit)
-    shortage = supply(p, me(p), being.rank) <= 0 and not reusable(p, being, bit)
-    if shortage:
-        fitting = [way for way in fitting if liftable(p, being, [way])]
-    for way in fitting:
-        seen.setdefault(_sees(being, way), []).append(way)
+    """One way for each difference that matters to the effect, to the charge or to a lifting."""
+    shortage = lifts(p, being, bit)
+    seen: dict[tuple[int, int, int], dict[int, list[Way]]] = {}
+    for way in ways(p, being, bit):
+        if not shortage or liftable(p, being, [way]):
+            seen.setdefault(_sees(being, way), {}).setdefault(way.charged, []).append(way)
     found: list[Way] = []
-    for same in seen.values():
-        # Nobody pays for an improvisation that changes nothing.
-        free = [way for way in same if way.charged == NOBODY]
-        charges = {way.charged: way for way in reversed(same)}
-        found += free[:1] or [charges[c] for c in sorted(charges)]
+    for charges in seen.values():
+        free = charges.pop(NOBODY, [])
+        found += free[:1]
+        at_no_cost = liftable(p, being, free)
+        for charge in sorted(charges):
+            # Nobody pays for an improvisation that changes nothing.
+            paid = charges[charge]
+            if not free or (shortage and liftable(p, being, paid) & ~at_no_cost):
+                found.append(paid[0])
     return found

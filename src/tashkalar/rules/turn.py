@@ -286,16 +286,24 @@ def _took_way(p: State, way: summoning.Way) -> int:
 def _lift(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     """Shortage: one of your pieces that the pattern does not need becomes the being."""
     being, bit = BEINGS[p.registers[CARD]], p.registers[SQUARE]
-    if supply(p, me(p), being.rank) > 0 or summoning.reusable(p, being, bit):
+    if not summoning.lifts(p, being, bit):
         return Step.ARRIVE
-    chosen = summoning.Way(*p.registers[USED : CHARGED + 1])
-    fitting = summoning.alike(p, being, bit, chosen)
-    return ask(p, pc, Asking.LIFTED, summoning.liftable(p, being, fitting))
+    return ask(p, pc, Asking.LIFTED, summoning.liftable(p, being, _like_the_chosen(p)))
+
+
+def _like_the_chosen(p: State) -> list[summoning.Way]:
+    """The ways between which nobody had to choose, the chosen one among them."""
+    being, bit = BEINGS[p.registers[CARD]], p.registers[SQUARE]
+    return summoning.alike(p, being, bit, summoning.Way(*p.registers[USED : CHARGED + 1]))
 
 
 @answers(OFFSET + Step.LIFT)
 def _lifted(p: State, choice: Choice, code: bytes, pc: int) -> int:
-    atoms.lift(p, 1 << choice.value)
+    # The pattern is one that does without the lifted piece.
+    lifted = 1 << choice.value
+    way = next(way for way in _like_the_chosen(p) if not way.used & lifted)
+    p.registers[USED : CHARGED + 1] = way
+    atoms.lift(p, lifted)
     return Step.ARRIVE
 
 
