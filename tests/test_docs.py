@@ -6,6 +6,7 @@ import ast
 import doctest
 import re
 from collections import Counter
+from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
 
@@ -44,6 +45,18 @@ def test_examples_run(name: str) -> None:
     failed, attempted = doctest.testfile(
         str(ROOT / name), module_relative=False, encoding="utf-8", verbose=False
     )
+    assert attempted > 0
+    assert failed == 0
+
+
+MODULES = sorted(file for file in (ROOT / "src").rglob("*.py") if ">>> " in file.read_text())
+
+
+@pytest.mark.parametrize("file", MODULES, ids=lambda f: f.stem)
+def test_examples_in_docstrings_run(file: Path) -> None:
+    parts = file.relative_to(ROOT / "src").with_suffix("").parts
+    name = ".".join(part for part in parts if part != "__init__")
+    failed, attempted = doctest.testmod(import_module(name))
     assert attempted > 0
     assert failed == 0
 

@@ -27,7 +27,8 @@ ARROWS: dict[str, str] = {
     "catalogue": "",
     "choice": "arena",
     # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
-    "effects": "arena choice",
+    # Prose puts the data into words, and words for people come from the catalogue.
+    "effects": "arena catalogue choice",
     "cards": "arena effects",
     "pattern": "arena cards",
     "words": "arena cards catalogue",

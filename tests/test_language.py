@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tashkalar.arena import ALL, squares
 from tashkalar.cards import BEINGS, CARDS, FLARES, SCHOOLS, Being, UnknownCard, card, deck, digest
 from tashkalar.effects.lowering import lower
-from tashkalar.effects.program import OPERANDS, Op, Program, listing
+from tashkalar.effects.program import OPERANDS, Op, Program, instructions, listing
 from tashkalar.effects.prose import prose
-from tashkalar.effects.squares import COMMON, ENEMY, IT, MINE, SELF
+from tashkalar.effects.prose import squares as in_words
+from tashkalar.effects.questions import conjuncts
+from tashkalar.effects.squares import COMMON, ENEMY, HEROIC, IT, MINE, RED, SELF, Squares, next_to
 from tashkalar.effects.verbs import destroy, gain_action, match, may, one, upgrade
+from tashkalar.rules.asked import asked, missed
+from tests.games import positions
 
 
 def programs() -> list[Program]:
@@ -45,6 +50,50 @@ def test_a_listing_reads_like_the_card() -> None:
         "enemy", "common", "and", "occupied", "and", "ask",
         "register", "destroy", "register", "upgrade", "end",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("program", programs(), ids=lambda p: p.name)
+def test_every_question_is_in_the_table(program: Program) -> None:
+    asking = {at for at, op, _ in instructions(program.code) if op.name.startswith("ASK")}
+    assert set(program.questions) == asking
+    for at, question in program.questions.items():
+        if program.code[at] == Op.ASK:
+            assert program.code[at + 1] == question.asking
+            assert program.code[at + 4] == question.optional
+            assert all(0 <= d.start < d.end <= at for d in question.demands)
+
+
+@pytest.mark.parametrize("form", ["duel", "melee-4"])
+def test_what_a_question_demands_is_what_it_offers(form: str) -> None:
+    """In every position of some games: a square is refused exactly if some demand says why."""
+    seen = 0
+    for seed in range(6):
+        for position, _ in positions(form, seed):
+            question = asked(position)
+            if question is None or not question.demands:
+                continue
+            seen += 1
+            for square in squares(ALL):
+                assert (missed(position, square) is None) == bool(position.mask >> square & 1)
+    assert seen > 50
+
+
+def test_alternatives_say_first_what_they_share() -> None:
+    def said(s: Squares) -> list[str]:
+        return [in_words(part.says) for part in conjuncts(s)]
+
+    assert said(ENEMY & COMMON | ENEMY & HEROIC) == ["an enemy piece", "common or heroic"]
+    # Whatever it is, it must be the one thing that both demand.
+    assert said(MINE & COMMON | MINE & ~COMMON) == ["yours"]
+    assert said(SELF & RED & MINE | ~SELF & RED & MINE) == ["red", "yours"]
+    # One alternative that asks for nothing more makes the other one idle.
+    assert said(MINE | MINE & COMMON) == ["yours"]
+
+
+def test_sets_are_put_into_words_without_being_misread() -> None:
+    assert in_words(COMMON & (RED | next_to(RED))) == "common and (red or adjacent to red)"
+    assert in_words(~(MINE & COMMON)) == "not (yours and common)"
+    assert in_words(next_to(MINE | RED)) == "adjacent to (yours or red)"
 
 
 def test_what_asks_nothing_cannot_be_declined() -> None:

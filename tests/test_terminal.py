@@ -196,7 +196,7 @@ def test_showing_cards_loads_nothing_heavy() -> None:
 def test_prose_and_listing() -> None:
     assert run("prose", "knight") == (
         0,
-        "up to 3 times:\n  combat move with a piece that is the being itself, onto not common\n",
+        "up to 3 times:\n  combat move with a piece that is the being, onto not common\n",
         "",
     )
     status, shown, _ = run("listing", "flare_03")

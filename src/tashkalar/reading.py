@@ -13,9 +13,10 @@ from tashkalar.arena import SYMMETRIES, VECTORS, distance, square, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
 from tashkalar.catalogue import has, text
 from tashkalar.choice import FINISH, Asking, Choice
-from tashkalar.effects.program import LEAP, SELF, Op, instructions
+from tashkalar.effects.program import SELF
 from tashkalar.position import State
 from tashkalar.rules import programs, refusals, summoning, turn
+from tashkalar.rules.asked import asked
 from tashkalar.rules.play import Position
 from tashkalar.view import View
 
@@ -184,62 +185,26 @@ def halves(flare: Flare, ahead: list[Lead]) -> tuple[tuple[int, dict[int, int]],
 # --- the question -----------------------------------------------------------------------------
 
 
-class Asked(NamedTuple):
-    """What the program says about one of its questions."""
-
-    counter: int | None  # the register that counts how often it may still be repeated
-    mover: int | None  # the register of the piece whose destination is asked for
-    leap: bool
-
-
-_QUESTIONS = (Op.ASK, Op.ASK_DIRECTION, Op.ASK_OPTION, Op.ASK_COLOUR, Op.ASK_CARD)
-
-
-@cache
-def _questions(number: int) -> dict[int, Asked]:
-    """The questions of an effect, by their place in its program."""
-    code = programs.program(number).code
-    rows = [instruction.at for instruction in instructions(code)]
-    loops = [(code[at + 2] | code[at + 3] << 8, at, code[at + 1])
-             for at in rows if code[at] == Op.COUNT]  # fmt: skip
-    found = {}
-    for before, at in zip([0, *rows], rows, strict=False):
-        if code[at] not in _QUESTIONS:
-            continue
-        inside = [(end - start, counter) for start, end, counter in loops if start <= at < end]
-        reach, movers = code[before] == Op.REACH, code[before] == Op.MOVERS
-        found[at] = Asked(
-            min(inside)[1] if inside else None,
-            code[before + 1] if reach else None,
-            (reach or movers) and bool(code[at - 1] & LEAP),
-        )
-    return found
-
-
-def _asked(p: State) -> Asked | None:
-    return _questions(p.program).get(p.pc) if p.program != programs.TURN else None
-
-
 def left(p: State) -> int | None:
     """How often the effect may still ask this, this time included; None where it does not count."""
-    asked = _asked(p)
-    return None if asked is None or asked.counter is None else p.registers[asked.counter]
+    question = asked(p)
+    return None if question is None or question.counter is None else p.registers[question.counter]
 
 
 def leaps(p: State) -> bool:
     """Is the move that is asked about a leap?"""
-    asked = _asked(p)
-    return asked is not None and asked.leap
+    question = asked(p)
+    return question is not None and question.leap
 
 
 def origin(p: State) -> int | None:
     """The square that a move or a direction starts from, or that a summoning is about."""
     if p.asking in (Asking.WAY, Asking.LIFTED):
         return summoning_square(p)
-    asked = _asked(p)
-    if asked is None:
+    question = asked(p)
+    if question is None:
         return None
-    register = SELF if p.asking == Asking.DIRECTION else asked.mover
+    register = SELF if p.asking == Asking.DIRECTION else question.mover
     bit = 0 if register is None else p.registers[register]
     return bit.bit_length() - 1 if bit else None
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from tashkalar.choice import Asking
 from tashkalar.effects.program import FIXED, SELF, USED, Op, Program
+from tashkalar.effects.questions import Asked, Demand, conjuncts
+from tashkalar.effects.squares import Squares
+from tashkalar.effects.verbs import Effect
 
 
 class Assembly:
@@ -17,6 +21,9 @@ class Assembly:
         self.theres: list[int] = []
         self.colours: list[int] = []
         self.reads: set[str] = set()
+        self.counters: list[int] = []  # of the repetitions around, the innermost last
+        self.spans: dict[Squares, tuple[int, int]] = {}  # where the code of each set is, last
+        self.questions: dict[int, Asked] = {}
 
     def emit(self, op: Op, *operands: int) -> None:
         self.code += (op, *operands)
@@ -38,6 +45,29 @@ class Assembly:
             self.tracked.append(self.registers - 1)
         return self.registers - 1
 
+    def asks(
+        self,
+        asking: Asking,
+        optional: bool,
+        of: Squares | None = None,
+        *,
+        mover: int | None = None,
+        leap: bool = False,
+        rank: int = 0,
+        options: tuple[tuple[Effect, ...], ...] = (),
+    ) -> None:
+        """Write down that the next instruction is a question; of squares: of which set."""
+        self.questions[len(self.code)] = Asked(
+            asking,
+            optional,
+            tuple(Demand(p.says, *self.spans[p.whole]) for p in conjuncts(of)) if of else (),
+            self.counters[-1] if self.counters else None,
+            mover,
+            leap,
+            rank,
+            options,
+        )
+
     def finish(self, name: str) -> Program:
         self.emit(Op.END)
         code = bytearray()
@@ -55,4 +85,5 @@ class Assembly:
             "MARKED" in self.reads,
             "INDICATED" in self.reads,
             "USED" in self.reads,
+            self.questions,
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from tashkalar.choice import Asking
 from tashkalar.effects import squares as sq
 from tashkalar.effects import verbs as vb
-from tashkalar.effects.offers import Offers, manner
+from tashkalar.effects.offered import Movers, Narrowed, Pool, Reach, Touching, narrowed, possible
 from tashkalar.effects.program import NONE, Op, Program
+from tashkalar.effects.sets import Sets
 
 
-class _Lowering(Offers):
+class _Lowering(Sets):
     """Code for effects, one word at a time."""
 
     # -- effects. `leave` is where to go when the first decision is declined or impossible.
@@ -35,14 +36,14 @@ class _Lowering(Offers):
                 self.body(body, end, True)
                 self.here(end)
             case vb.One(of, body):
-                asking = self.narrow(body, of)
-                self.chosen(asking, body, leave, optional)
+                self.chosen(narrowed(body, of), body, leave, optional)
             case vb.Some():
                 self.some(effect)
             case vb.UpTo(n, body, until):
                 self.up_to(n, body, until)
             case vb.Toward(body):
                 self.reads.add("INDICATED")
+                self.asks(Asking.DIRECTION, optional)
                 self.emit(Op.ASK_DIRECTION, optional)
                 self.to(leave)
                 for part in body:
@@ -78,6 +79,7 @@ class _Lowering(Offers):
                 operands = {"destroy": (int(counted),), "convert": (rank,)}.get(verb, ())
                 self.emit(Op[verb.upper()], *operands)
             case vb.Deed("recall"):
+                self.asks(Asking.CARD, optional)
                 self.emit(Op.ASK_CARD, optional)
                 self.to(leave)
             case vb.Deed(verb, n):
@@ -95,13 +97,28 @@ class _Lowering(Offers):
             raise TypeError(f"{effect} asks nothing, so it cannot be declined; use one(...)")
 
     def chosen(
-        self, asking: Asking, body: tuple[vb.Effect, ...], leave: int, optional: bool
+        self, offer: Narrowed, body: tuple[vb.Effect, ...], leave: int, optional: bool
     ) -> None:
-        """Ask for one square of the set on the stack, then the body with IT and THERE."""
+        """Ask for one square, then the body with IT and THERE."""
+        self.squares(offer.squares)
         it, there = self.register(tracked=True), self.register()
-        self.emit(Op.ASK, asking, it, there, optional)
-        self.to(leave)
+        self.ask(offer, it, there, leave, optional)
         self.with_it(it, there, body)
+
+    def ask(
+        self,
+        offer: Narrowed,
+        piece: int,
+        square: int,
+        leave: int,
+        optional: bool,
+        mover: int | None = None,
+    ) -> None:
+        """Ask for a square of the set on the stack, into a register for the piece and one more."""
+        asking, leap, rank = offer.asking, offer.leap, offer.rank
+        self.asks(asking, optional, offer.squares, mover=mover, leap=leap, rank=rank)
+        self.emit(Op.ASK, asking, piece, square, optional)
+        self.to(leave)
 
     def with_it(self, it: int, there: int, body: tuple[vb.Effect, ...]) -> None:
         """A body in which IT and THERE mean these registers."""
@@ -122,16 +139,18 @@ class _Lowering(Offers):
         if effect.connected:
             self.emit(Op.SET, taken, 0)
         self.here(again)
-        asking = self.narrow(effect.body, pool)
+        self.counters.append(left)
+        offer = narrowed(effect.body, Pool(pool, effect.of))
         if effect.connected:
-            self.emit(Op.TOUCHING, taken)
+            offer = offer._replace(squares=Touching(offer.squares, taken))
+        self.squares(offer.squares)
         it, there = self.register(tracked=True), self.register()
-        self.emit(Op.ASK, asking, it, there, True)
-        self.to(end)
+        self.ask(offer, it, there, end, True)
         self.emit(Op.REMOVE, pool, there)
         if effect.connected:
             self.emit(Op.ADD, taken, there)
         self.with_it(it, there, effect.body)
+        self.counters.pop()
         self.emit(Op.COUNT, left)
         self.to(again)
         self.here(end)
@@ -141,7 +160,9 @@ class _Lowering(Offers):
         again, end = self.label(), self.label()
         self.emit(Op.SET, left, n)
         self.here(again)
+        self.counters.append(left)
         self.body(body, end, True)
+        self.counters.pop()
         if until is not None:
             on = self.label()
             self.condition(until, on)
@@ -158,7 +179,8 @@ class _Lowering(Offers):
         end = self.label()
         starts = [self.label() for _ in options]
         for option in options:
-            self.possible(option[0])
+            self.squares(possible(option[0]))
+        self.asks(Asking.OPTION, optional, options=options)
         self.emit(Op.ASK_OPTION, len(options), optional)
         self.to(leave)
         for start in starts:
@@ -201,11 +223,12 @@ class _Lowering(Offers):
 
     def one_colour(self, body: tuple[vb.Effect, ...], leave: int) -> None:
         colour, probed = self.register(), self.label()
+        self.asks(Asking.COLOUR, False)
         self.emit(Op.ASK_COLOUR, colour)
         self.to(probed)
         self.to(leave)
         self.colours.append(colour)
-        self.possible(body[0])
+        self.squares(possible(body[0]))
         self.emit(Op.PROBED)
         self.here(probed)
         for part in body:
@@ -231,22 +254,19 @@ class _Lowering(Offers):
         if move.who in (sq.SELF, sq.IT):
             piece = self.reference(move.who)
         else:
-            self.squares(move.who)
-            self.squares(move.onto)
-            self.emit(Op.MOVERS, *manner(move))
+            movers = Movers(move.who, move)
+            self.squares(movers)
             piece = self.register(tracked=True)
-            self.emit(Op.ASK, Asking.MOVER, piece, NONE, optional)
-            self.to(leave)
+            self.ask(Narrowed(movers, Asking.MOVER, move.leap), piece, NONE, leave, optional)
             optional = False
         if isinstance(move.onto, sq.Reference):
             self._compulsory(move, optional)
             self.squares(move.onto)
         else:
-            end = self.register()
-            self.squares(move.onto)
-            self.emit(Op.REACH, piece, *manner(move))
-            self.emit(Op.ASK, Asking.DESTINATION, NONE, end, optional)
-            self.to(leave)
+            end, reach = self.register(), Reach(piece, move)
+            self.squares(reach)
+            offer = Narrowed(reach, Asking.DESTINATION, move.leap)
+            self.ask(offer, NONE, end, leave, optional, mover=piece)
             self.emit(Op.REGISTER, end)
         self.emit(Op.MOVE, piece)
 
@@ -256,10 +276,11 @@ class _Lowering(Offers):
             self._compulsory(place, optional)
             self.emit(Op.REGISTER, self.its[-1])
         else:
-            self.possible(place)
+            spots = possible(place)
+            self.squares(spots)
             end = self.register()
-            self.emit(Op.ASK, Asking.PLACE, NONE, end, optional)
-            self.to(leave)
+            offer = Narrowed(spots, Asking.PLACE, rank=place.rank)
+            self.ask(offer, NONE, end, leave, optional)
             self.emit(Op.REGISTER, end)
         self.emit(Op.PLACE, place.rank, colour)
 

@@ -7,10 +7,12 @@ program, where in it, and the registers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
+
+from tashkalar.effects.questions import Asked
 
 
 class Op(IntEnum):
@@ -116,6 +118,8 @@ class Program:
     reads_marked: bool
     reads_indicated: bool
     reads_used: bool
+    # What is asked where: for those who explain a question. The machine does not read it.
+    questions: Mapping[int, Asked] = field(default_factory=dict, compare=False)
 
     def start(self, being: int, used: int, marked: int, indicated: int) -> tuple[int, ...]:
         """The registers at the beginning of the effect."""

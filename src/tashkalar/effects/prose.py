@@ -6,71 +6,67 @@ card can check what the program really says.
 
 from __future__ import annotations
 
+from tashkalar.catalogue import text
 from tashkalar.effects import squares as sq
 from tashkalar.effects import verbs as vb
+from tashkalar.effects.offered import Convertible, Movers, Placeable, Pool, Reach, Touching
 
 RANK_WORDS = ("", "common", "heroic", "legendary")
 
-# What a square of each set is, as the end of "it is ...".
-SET_WORDS = {
-    "ANYWHERE": "any square",
-    "EMPTY": "empty",
-    "OCCUPIED": "occupied",
-    "MINE": "yours",
-    "ENEMY": "an enemy piece",
-    "COMMON": "common",
-    "HEROIC": "heroic",
-    "LEGENDARY": "legendary",
-    "RED": "on red",
-    "GREEN": "on green",
-    "CENTRAL": "on a central square",
-    "UPGRADABLE": "able to be upgraded",
-    "DOWNGRADABLE": "able to be downgraded",
-    "LINES": "on an indicated line",
-    "SELF": "the being itself",
-    "USED": "one of the pieces used for the pattern",
-    "ARRIVAL": "the square of the summoning",
-    "MARKED": "on a marked square",
-    "IT": "that piece",
-    "THERE": "that square",
-    "THEIRS": "of that colour",
-}
-AROUND_WORDS = {
-    "adjacent": "adjacent to",
-    "orthogonal": "orthogonally adjacent to",
-    "diagonal": "diagonally adjacent to",
-}
 
+def squares(s: sq.Squares, language: str = "en") -> str:
+    """A set of squares in words: the end of "it is ...".
 
-def squares(s: sq.Squares) -> str:
-    """A set of squares in words."""
+    >>> squares(sq.ENEMY & sq.COMMON & sq.DIAGONAL)
+    'an enemy piece and common and diagonally adjacent to the being'
+    """
+
+    def say(key: str, **values: object) -> str:
+        return text(f"set.{key}", language, **values)
+
+    def part(of: sq.Squares, apart: type[sq.Squares] | tuple[type[sq.Squares], ...]) -> str:
+        """A set inside another one, in brackets where it would be misread."""
+        words = squares(of, language)
+        return say("group", a=words) if isinstance(of, apart) else words
+
+    both_ways = (sq.Both, sq.Either)
     match s:
         case sq.Both(left, right):
-            return f"{squares(left)} and {squares(right)}"
+            a, b = part(left, sq.Either), part(right, sq.Either)
+            return a if a == b else say("and", a=a, b=b)
         case sq.Either(left, right):
-            return f"({squares(left)} or {squares(right)})"
+            a, b = squares(left, language), squares(right, language)
+            return a if a == b else say("or", a=a, b=b)
         case sq.Outside(of):
-            return f"not ({squares(of)})" if isinstance(of, sq.Both) else f"not {squares(of)}"
+            return say("not", a=part(of, both_ways))
         case sq.Named(name) | sq.Reference(name):
-            return SET_WORDS[name]
-        case sq.Around("within", of, n):
-            return f"at distance 1 to {n} from {squares(of)}"
-        case sq.Around("ring", of, n):
-            return f"at distance {n} from {squares(of)}"
-        case sq.Around(how, of):
-            return f"{AROUND_WORDS[how]} {squares(of)}"
+            return say(name.lower())
+        case sq.Around(how, of, n):
+            return say(how, a=part(of, both_ways), n=n)
         case sq.Line(turn, reach):
-            where = {0: "in that direction", 1: "45 degrees to its right"}
-            length = f"at most {reach} away " if reach else ""
-            return length + where.get(turn, "45 degrees to its left")
+            where = say({0: "line", 1: "line_right"}.get(turn, "line_left"))
+            return say("line_reach", a=where, n=reach) if reach else where
         case sq.Nearest(n, of):
-            return f"among the first {n} in that direction that are {squares(of)}"
+            return say("nearest", a=part(of, both_ways), n=n)
         case sq.Before(of):
-            return f"in front of the first {squares(of)} piece in that direction"
+            return say("before", a=part(of, both_ways))
         case sq.RicherIn(of):
-            return f"of an opponent with more {squares(of)} pieces than you"
+            return say("richer", a=squares(of, language))
         case sq.SameColour(of):
-            return f"of the colour of {squares(of)}"
+            return say("same_colour", a=squares(of, language))
+        case Convertible():
+            return say("convertible")
+        case Placeable():
+            return say("placeable")
+        case Movers(who):
+            able = say("movers")
+            return able if who == sq.ANYWHERE else say("and", a=part(who, sq.Either), b=able)
+        case Reach():
+            return say("reach")
+        case Pool(_, of):
+            return say("pool", a=squares(of, language))
+        case Touching():
+            return say("touching")
     raise TypeError(f"not a set of squares: {s!r}")
 
 

@@ -7,12 +7,13 @@ from tashkalar.arena import NAMES, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.catalogue import name, text
 from tashkalar.choice import FINISH, Asking, Choice, Kind
-from tashkalar.effects.program import Op, instructions
+from tashkalar.effects.prose import squares as in_words
 from tashkalar.position import State
 from tashkalar.rules import criteria, programs, summoning, tasks, turn
+from tashkalar.rules.asked import missed
 from tashkalar.rules.atoms import me, rank_at, supply
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.machine import STEPS, enemies
+from tashkalar.rules.machine import enemies
 
 _RANKS = ("", "common", "heroic", "legendary")
 
@@ -79,10 +80,10 @@ def _square(p: State, square: int) -> str:
         return at_square(p, BEINGS[turn.in_play(p)], square)
     if p.program == programs.TURN:
         return _not_now(p)
-    missed = _missed(p, square)
-    if missed:
-        return text("refused.must_be", square=NAMES[square], what="; ".join(missed))
-    return _not_now(p)
+    demand = missed(p, square)
+    if demand is None:
+        return _not_now(p)
+    return text("refused.must_be", square=NAMES[square], what=in_words(demand))
 
 
 def at_square(p: State, being: Being, square: int) -> str:
@@ -172,89 +173,3 @@ def _claim(p: State, number: int) -> str:
         return text("refused.claim_later")
     assert not criteria.meets(p, tasks.task(number))
     return text("refused.criterion", name=name(task.id), criterion=text(f"{task.id}.criterion"))
-
-
-# --- which part of a square set a square misses -------------------------------------------------
-
-_Node = tuple[int, int, int, tuple["_Node", ...]]  # op, start, end, operands
-_ARITY = {Op.AND: 2, Op.OR: 2, Op.MOVERS: 2} | dict.fromkeys(
-    (Op.NOT, Op.ADJACENT, Op.ORTHOGONAL, Op.DIAGONAL, Op.WITHIN, Op.RING, Op.NEAREST, Op.BEFORE,
-     Op.RICHER, Op.SAME_COLOUR, Op.REACH, Op.TOUCHING), 1
-)  # fmt: skip
-
-
-def _missed(p: State, square: int) -> list[str]:
-    """The conditions of the set being asked for that a square does not meet, in words."""
-    code = programs.program(p.program).code
-    if code[p.pc] != Op.ASK:
-        return []
-    parts = _conjuncts(code, _tree(code, p.pc))
-    probe = p.copy()
-    probe.registers = list(p.registers)
-    for node in parts:
-        stack: list[int] = []
-        at = node[1]
-        while at < node[2]:
-            at = STEPS[code[at]](probe, code, at, stack)  # type: ignore[misc]
-        if not stack[-1] >> square & 1:
-            # The first thing that fails explains more than everything at once.
-            return [_words(code, node)]
-    return []
-
-
-def _tree(code: bytes, ask: int) -> _Node:
-    """The set expression that a question pops, as a tree."""
-    stack: list[_Node] = []
-    for at, op, end in instructions(code):
-        if at >= ask:
-            break
-        if op >= Op.DESTROY:
-            stack.clear()
-        else:
-            n = _ARITY.get(op, 0)
-            operands = tuple(stack[len(stack) - n :])
-            del stack[len(stack) - n :]
-            start = operands[0][1] if operands else at
-            stack.append((op, start, end, operands))
-    return stack[-1]
-
-
-def _conjuncts(code: bytes, node: _Node) -> list[_Node]:
-    """The parts that must all hold; of alternatives, what they have in common comes first."""
-    op, _, _, operands = node
-    if op == Op.AND:
-        return _conjuncts(code, operands[0]) + _conjuncts(code, operands[1])
-    if op in (Op.MOVERS, Op.REACH, Op.TOUCHING):
-        return [*_conjuncts(code, operands[0]), node]
-    if op == Op.OR:
-        left, right = (_conjuncts(code, operand) for operand in operands)
-        shared = {_bytes(code, part) for part in right}
-        return [*(part for part in left if _bytes(code, part) in shared), node]
-    return [node]
-
-
-def _bytes(code: bytes, node: _Node) -> bytes:
-    return code[node[1] : node[2]]
-
-
-def _words(code: bytes, node: _Node) -> str:
-    op, _, end, operands = node
-    inner = list(dict.fromkeys(_words(code, operand) for operand in operands))
-    if op in (Op.AND, Op.OR) and len(inner) == 1:
-        return inner[0]
-    if op == Op.AND:
-        return text("set.and", a=inner[0], b=inner[1])
-    if op == Op.OR:
-        return text("set.or", a=inner[0], b=inner[1])
-    if op == Op.NOT:
-        return text("set.not", a=inner[0])
-    if op in (Op.ADJACENT, Op.ORTHOGONAL, Op.DIAGONAL):
-        return text(f"set.{Op(op).name.lower()}", a=inner[0])
-    if op in (Op.WITHIN, Op.RING):
-        return text(f"set.{Op(op).name.lower()}", n=code[end - 1], a=inner[0])
-    if op == Op.MOVERS:
-        return text("set.and", a=inner[0], b=text("set.movers"))
-    if op == Op.REGISTER:
-        names = {0: "SELF", 1: "USED", 2: "ARRIVAL", 3: "MARKED"}
-        return text(f"set.{names.get(code[end - 1], 'IT').lower()}")
-    return text(f"set.{Op(op).name.lower()}")

@@ -1,0 +1,31 @@
+"""What the program of a position says about the question it asks."""
+
+from __future__ import annotations
+
+from tashkalar.effects.questions import Asked
+from tashkalar.effects.squares import Squares
+from tashkalar.position import State
+from tashkalar.rules.machine import STEPS
+from tashkalar.rules.programs import program
+
+
+def asked(p: State) -> Asked | None:
+    """The row of the table of questions; None for the questions of the turn itself."""
+    return program(p.program).questions.get(p.pc)
+
+
+def missed(p: State, square: int) -> Squares | None:
+    """The first condition of the question that a square does not meet.
+
+    The first one that fails explains more than all of them at once.
+    """
+    question = asked(p)
+    code = program(p.program).code
+    for demand in question.demands if question else ():
+        stack: list[int] = []
+        at = demand.start
+        while at < demand.end:
+            at = STEPS[code[at]](p, code, at, stack)  # type: ignore[misc]
+        if not stack[-1] >> square & 1:
+            return demand.of
+    return None
