@@ -9,9 +9,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
 
-# The browser client: its sources, what it needs, and the page that is built last.
+# The browser client: its sources, what it needs, the types it shares with the server, which are
+# written from the server's own, and the page that is built last.
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
+WIRE := $(wildcard src/tashkalar/scene/*.py src/tashkalar/server/*/*.py)
 MODULES := web/node_modules/.package-lock.json
+CONTRACT := web/src/lib/contract.ts
 CLIENT := src/tashkalar/server/web/index.html
 NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 
@@ -21,7 +24,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup web play terminal test lint format bench bench-server screenshots clean
+.PHONY: help setup contract web play terminal test lint format bench bench-server screenshots clean
 
 help: ## Show this list
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3]"
@@ -29,6 +32,8 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMP) ## Create .venv and install everything (the other targets do it when needed)
+
+contract: $(CONTRACT) ## Write the types of the browser client from those of the server
 
 web: $(CLIENT) ## Build the browser client
 
@@ -44,7 +49,7 @@ test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
 	@echo "== pytest"
 	@$(BIN)/pytest -n auto $(ARGS)
 
-lint: $(STAMP) $(MODULES) ## Check style and types, of Python and of the browser client
+lint: $(STAMP) $(MODULES) $(CONTRACT) ## Check style and types, of Python and of the browser client
 	@echo "== ruff check"
 	@$(BIN)/ruff check .
 	@echo "== ruff format --check"
@@ -92,6 +97,9 @@ $(MODULES): web/package.json web/package-lock.json | $(STAMP)
 	@$(NPM) ci --silent --no-audit --no-fund
 	@touch $@
 
-$(CLIENT): $(WEB) $(MODULES)
+$(CONTRACT): $(WIRE) | $(STAMP)
+	@$(BIN)/python -m tashkalar.server.wire.contract $@
+
+$(CLIENT): $(WEB) $(CONTRACT) $(MODULES)
 	@echo "== building the browser client"
 	@$(NPM) --silent run build

@@ -15,7 +15,7 @@ from msgspec import json
 from tashkalar import SPECTATOR, Asking, Game, Kind
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story, texts
-from tashkalar.scene.scene import Clock, Setting, Sitting, scene
+from tashkalar.scene.scene import SeatClock, Setting, Sitting, scene
 from tests.games import eager
 
 NAMES = ("Ada", "Berthold", "Chiara", "Dimitri")
@@ -25,7 +25,7 @@ def setting(game: Game) -> Setting:
     """A table of people and one bot."""
     sittings = [Sitting(name) for name in NAMES[: len(game.schools)]]
     sittings[-1] = Sitting("Planner", "bot", "planner")
-    sittings[0] = Sitting(NAMES[0], clock=Clock(295_000, True))
+    sittings[0] = Sitting(NAMES[0], clock=SeatClock(295_000, True))
     return Setting("k3v9q2", len(game.history), tuple(sittings))
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from tashkalar.arena import NAMES, distance, names
 from tashkalar.cards import CARDS
 from tashkalar.position import State
+from tashkalar.scene.fields import Rank
 
 Engine = tuple[Any, ...]  # an event of the engine
 
@@ -25,7 +26,7 @@ class _Event(Struct, frozen=True, gc=False, tag_field="e"):
 class _OnSquare(_Event, frozen=True, gc=False):
     square: str
     colour: int
-    rank: int
+    rank: Rank
 
 
 class Place(_OnSquare, frozen=True, gc=False, tag="place"):
@@ -52,13 +53,13 @@ class Move(_Event, frozen=True, gc=False, tag="move"):
     start: str = field(name="from")
     end: str = field(name="to")
     colour: int
-    rank: int
+    rank: Rank
     leap: bool
 
 
 class Convert(_OnSquare, frozen=True, gc=False, tag="convert"):
     new_colour: int
-    new_rank: int
+    new_rank: Rank
 
 
 class Summon(_Event, frozen=True, gc=False, tag="summon"):
@@ -66,7 +67,7 @@ class Summon(_Event, frozen=True, gc=False, tag="summon"):
     square: str
     used: tuple[str, ...]
     colour: int
-    rank: int
+    rank: Rank
 
 
 class FlareInvoked(_Event, frozen=True, gc=False, tag="flare"):

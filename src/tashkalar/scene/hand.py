@@ -16,6 +16,7 @@ from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, rank_at
 from tashkalar.rules.turn import NO_CARD, in_play
+from tashkalar.scene.fields import Direction, HandKind, Rank
 
 _NEAREST = 3  # how many of the nearest squares are shown
 
@@ -23,7 +24,7 @@ _NEAREST = 3  # how many of the nearest squares are shown
 class Piece(Struct, frozen=True, gc=False):
     square: str
     colour: int
-    rank: int
+    rank: Rank
 
 
 class Orientation(Struct, frozen=True, gc=False):
@@ -43,7 +44,7 @@ class Borrowed(Struct, frozen=True, gc=False):
 class Way(Struct, frozen=True, gc=False):
     used: tuple[str, ...]
     marked: tuple[str, ...]
-    directions: tuple[int, ...]
+    directions: tuple[Direction, ...]
     orientation: Orientation
     borrowed: tuple[Borrowed, ...]
     charged: int | None  # the colour whose improvised summoning it uses up
@@ -57,7 +58,7 @@ class Fit(Struct, frozen=True, gc=False):
 
 class Missing(Struct, frozen=True, gc=False):
     square: str
-    rank: int  # the least rank that is needed
+    rank: Rank  # the least that is needed
 
 
 class Near(Struct, frozen=True, gc=False):
@@ -67,7 +68,7 @@ class Near(Struct, frozen=True, gc=False):
     used: tuple[str, ...]
     missing: tuple[Missing, ...]
     marked: tuple[str, ...]
-    directions: tuple[int, ...]
+    directions: tuple[Direction, ...]
     orientation: Orientation
 
 
@@ -86,7 +87,7 @@ class Halves(Struct, frozen=True, gc=False):
 
 class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
     id: str
-    card: str  # being, legend or flare
+    card: HandKind
     in_play: bool
     playable: bool
     fits: tuple[Fit, ...]
@@ -235,7 +236,7 @@ def _card(
                         for needs, leads in reading.halves(card, ahead))  # fmt: skip
         return HandCard(card.id, "flare", playing, playable, (), 0, (), None, Halves(upper, lower))
     reach = _reach(number, ground) if matching else _NOWHERE
-    kind = "legend" if card.deck == "legends" else "being"
+    kind: HandKind = "legend" if card.deck == "legends" else "being"
     return HandCard(
         card.id, kind, playing, playable, reach.fits, reach.missing, reach.near, reach.reason
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from tashkalar import View
@@ -10,11 +12,12 @@ from tashkalar.position import COMMON, LEGENDARY, UNKNOWN
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
+from tashkalar.scene.fields import SeatKind
 
 # --- what the table knows ---------------------------------------------------------------------
 
 
-class Clock(Struct, frozen=True, gc=False, omit_defaults=True):
+class SeatClock(Struct, frozen=True, gc=False, omit_defaults=True):
     left: int | None  # milliseconds
     running: bool
     deadline: str | None = None  # ISO 8601
@@ -24,14 +27,14 @@ class Sitting(Struct, frozen=True, gc=False):
     """Who sits on a seat."""
 
     name: str
-    kind: str = "human"  # human, bot or open
+    kind: SeatKind = "human"
     bot: str | None = None
     connected: bool = True
-    clock: Clock = Clock(None, False)
+    clock: SeatClock = SeatClock(None, False)
 
 
 class Offer(Struct, frozen=True, gc=False):
-    what: str
+    what: Literal["takeback"]
     by: int
     answered: tuple[int, ...]
 
@@ -63,7 +66,7 @@ class Seat(Struct, frozen=True, gc=False):
     colour: int
     school: str
     name: str
-    kind: str
+    kind: SeatKind
     bot: str | None
     connected: bool
     you: bool
@@ -71,7 +74,7 @@ class Seat(Struct, frozen=True, gc=False):
     known: tuple[str, ...]  # the cards of that hand that the viewer knows
     deck: int
     discards: tuple[str, ...]
-    clock: Clock
+    clock: SeatClock
 
 
 class Supply(Struct, frozen=True, gc=False):

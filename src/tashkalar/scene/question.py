@@ -15,7 +15,21 @@ from tashkalar.choice import PASS
 from tashkalar.position import COMMON
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, me, rank_at
-from tashkalar.scene.events import Move, OnBoard, Place, Summon, change, in_order, on_board
+from tashkalar.scene.events import (
+    Convert,
+    Destroy,
+    Downgrade,
+    Lift,
+    Move,
+    OnBoard,
+    Place,
+    Summon,
+    Upgrade,
+    change,
+    in_order,
+    on_board,
+)
+from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.hand import Way, named, way
 from tashkalar.scene.story import called
 
@@ -24,13 +38,13 @@ class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
     """One choice. ``text`` is what the client sends back; only fields that apply are sent."""
 
     text: str
-    kind: str
+    kind: KindName
     words: str
     preview: tuple[OnBoard, ...]
-    mark: str | None = None
+    mark: Mark | None = None
     square: str | None = None  # of a direction: the first square that way
     start: str | None = field(default=None, name="from")  # of a move or a direction
-    direction: int | None = None
+    direction: Direction | None = None
     card: str | None = None
     option: int | None = None
     colour: int | None = None
@@ -39,7 +53,7 @@ class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, gc=False):
-    asking: str
+    asking: AskingName
     card: str | None
     words: str
     hint: str
@@ -51,11 +65,15 @@ class Question(Struct, frozen=True, gc=False):
     choices: tuple[OfferedChoice, ...]
 
 
-_MARKS: dict[int, str] = {
+_MARKS: dict[int, Mark] = {
     Asking.START: "place", Asking.ACTION: "lift", Asking.SUMMONING_SQUARE: "summon",
     Asking.LIFTED: "lift", Asking.LAID: "place", Asking.DESTROY: "destroy",
     Asking.UPGRADE: "upgrade", Asking.DOWNGRADE: "downgrade", Asking.CONVERT: "convert",
     Asking.PLACE: "place",
+}  # fmt: skip
+_DEEDS: dict[type[OnBoard], Mark] = {
+    Place: "place", Destroy: "destroy", Lift: "lift", Upgrade: "upgrade", Downgrade: "downgrade",
+    Convert: "convert",
 }  # fmt: skip
 _RANKS = ("", "common", "heroic", "legendary")
 # After these nothing changes on the board, or only once another question has been answered.
@@ -157,7 +175,7 @@ def _of_card(choice: Choice, language: str) -> OfferedChoice:
     return OfferedChoice(choice_text(choice), kind, words, (), card=card.id)
 
 
-def _mark(p: Position, choice: Choice, seen: tuple[OnBoard, ...]) -> str:
+def _mark(p: Position, choice: Choice, seen: tuple[OnBoard, ...]) -> Mark:
     """What is drawn on an offered square: the verb that will happen there."""
     asking = p.asking
     if asking == Asking.DESTINATION:
@@ -168,7 +186,7 @@ def _mark(p: Position, choice: Choice, seen: tuple[OnBoard, ...]) -> str:
         # The card decides by what stands there, so only the preview knows.
         for one in seen:
             if not isinstance(one, Move | Summon) and one.square == NAMES[choice.value]:
-                return type(one).__name__.lower()
+                return _DEEDS[type(one)]
     return "select"
 
 

@@ -6,6 +6,8 @@ previews are played on the true position, and they tell of the board alone.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from tashkalar import SPECTATOR, Asking, Game, View, reading
@@ -17,13 +19,14 @@ from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tashkalar.scene import story
+from tashkalar.scene.fields import AskingName, Rank
 from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
 from tashkalar.scene.players import (
-    Clock,
     Colour,
     Lead,
     Offer,
     Seat,
+    SeatClock,
     Setting,
     Sitting,
     colour_shown,
@@ -33,7 +36,7 @@ from tashkalar.scene.players import (
 from tashkalar.scene.question import Question, question
 from tashkalar.scene.tasks import TaskState, task_state
 
-__all__ = ["Clock", "Offer", "Scene", "Setting", "Sitting", "scene"]
+__all__ = ["Offer", "Scene", "SeatClock", "Setting", "Sitting", "scene"]
 
 
 class Decks(Struct, frozen=True, gc=False):
@@ -46,7 +49,7 @@ class Decks(Struct, frozen=True, gc=False):
 
 class Destroyed(Struct, frozen=True, gc=False):
     colour: int
-    rank: int
+    rank: Rank
     n: int
 
 
@@ -77,13 +80,13 @@ class Scene(Struct, frozen=True, gc=False):
     turn: int
     limit: int
     you: int | None
-    state: str  # running or over
+    state: Literal["running", "over"]
     board: tuple[Piece, ...]
     changed: tuple[str, ...]
     seats: tuple[Seat, ...]
     acting: int
     turn_of: int
-    asking: str
+    asking: AskingName
     in_play: str | None
     colours: tuple[Colour, ...]
     tasks: tuple[TaskState, ...]

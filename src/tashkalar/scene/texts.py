@@ -15,6 +15,7 @@ from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import LOCALE, has, name, text
 from tashkalar.rules.forms import FORMS, Form
+from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
 
 # The texts a client needs; all others are sent where they belong.
 SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.")
@@ -25,10 +26,10 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
     x: int
     y: int
-    what: str = field(name="is")  # summon, piece, mark or direction
-    rank: int | None = None  # the least rank of the piece that must stand there
+    what: CellKind = field(name="is")
+    rank: Rank | None = None  # the least rank of the piece that must stand there
     must_hold: bool | None = None  # also the summoning square can need a piece
-    direction: int | None = None
+    direction: Direction | None = None
 
 
 class Pattern(Struct, frozen=True):
@@ -45,10 +46,10 @@ class FlareHalf(Struct, frozen=True):
 class Card(Struct, frozen=True, omit_defaults=True):
     id: str
     deck: str
-    type: str  # being, legend, flare or task
+    type: CardKind
     name: str
     text: str
-    rank: int | None = None
+    rank: Rank | None = None
     pattern: Pattern | None = None
     upper: FlareHalf | None = None
     lower: FlareHalf | None = None
@@ -129,7 +130,7 @@ def card(number: int, language: str = "en") -> Card:
     called = name(id, language)
     match found:
         case Being():
-            kind = "legend" if deck == "legends" else "being"
+            kind: CardKind = "legend" if deck == "legends" else "being"
             effect = text(f"{id}.effect", language)
             return Card(id, deck, kind, called, effect, found.rank, pattern(found))
         case Flare():

@@ -45,13 +45,22 @@ describe('the shown board', () => {
       e: 'move',
       from: 'e5',
       to: 'e6',
+      colour: 0,
+      rank: 1,
+      leap: false,
     });
     expect(plain(board)).toEqual(['e6:01']);
   });
 
   it('tells what is seen of an event', () => {
-    expect(visible({ e: 'points' })).toBe(false);
-    expect(visible({ e: 'summon' })).toBe(true);
-    expect(squaresOf({ e: 'move', from: 'a5', to: 'a6' })).toEqual(['a5', 'a6']);
+    const piece = { colour: 0, rank: 1 } as const;
+    expect(visible({ e: 'points', colour: 0, n: 1 })).toBe(false);
+    expect(visible({ e: 'lift', square: 'a5', ...piece })).toBe(true);
+    expect(squaresOf({ e: 'lift', square: 'a5', ...piece })).toEqual(['a5']);
+    expect(squaresOf({ e: 'move', from: 'a5', to: 'a6', leap: false, ...piece })).toEqual([
+      'a5',
+      'a6',
+    ]);
+    expect(squaresOf({ e: 'end_turn', seat: 0 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The pieces as they are shown: every one has an identity, so that it can be seen to move. */
 
-import type { GameEvent, Piece, Rank } from './contract';
+import type { BoardEvent, GameEvent, Piece, Rank } from './contract';
 
 export interface Shown extends Piece {
   id: number;
@@ -24,48 +24,35 @@ export function synced(shown: readonly Shown[], truth: readonly Piece[]): Shown[
 
 /** The board after one event; events that change no piece leave it as it is. */
 export function applied(shown: readonly Shown[], event: GameEvent): Shown[] {
-  const { e, square, colour, rank } = event;
-  const without = (gone: string | undefined) => shown.filter((piece) => piece.square !== gone);
-  switch (e) {
+  const without = (gone: string) => shown.filter((piece) => piece.square !== gone);
+  const changed = (square: string, change: Partial<Piece>) =>
+    shown.map((piece) => (piece.square === square ? { ...piece, ...change } : piece));
+  switch (event.e) {
     case 'place':
     case 'summon':
-      if (square === undefined || colour === undefined) break;
-      return [...without(square), fresh(square, colour, rank ?? 1)];
+      return [...without(event.square), fresh(event.square, event.colour, event.rank)];
     case 'destroy':
     case 'lift':
-      return without(square);
+      return without(event.square);
     case 'upgrade':
     case 'downgrade':
-      return shown.map((piece) =>
-        piece.square === square ? { ...piece, rank: rank ?? piece.rank } : piece,
-      );
+      return changed(event.square, { rank: event.rank });
     case 'convert':
-      return shown.map((piece) =>
-        piece.square === square
-          ? {
-              ...piece,
-              colour: event.new_colour ?? piece.colour,
-              rank: event.new_rank ?? piece.rank,
-            }
-          : piece,
-      );
+      return changed(event.square, { colour: event.new_colour, rank: event.new_rank });
     case 'move': {
       const moving = shown.find((piece) => piece.square === event.from);
-      if (!moving || event.to === undefined) break;
-      const to = event.to;
+      if (!moving) break;
       return shown
-        .filter((piece) => piece === moving || piece.square !== to)
-        .map((piece) => (piece === moving ? { ...piece, square: to } : piece));
+        .filter((piece) => piece === moving || piece.square !== event.to)
+        .map((piece) => (piece === moving ? { ...piece, square: event.to } : piece));
     }
   }
   return [...shown];
 }
 
 /** Does this event change what stands on the board? */
-export function visible(event: GameEvent): boolean {
-  return ['place', 'summon', 'destroy', 'lift', 'upgrade', 'downgrade', 'convert', 'move'].includes(
-    event.e,
-  );
+export function visible(event: GameEvent): event is BoardEvent {
+  return 'square' in event || event.e === 'move';
 }
 
 export function at(board: readonly Piece[], square: string): Piece | undefined {
@@ -74,5 +61,6 @@ export function at(board: readonly Piece[], square: string): Piece | undefined {
 
 /** The squares an event speaks of. */
 export function squaresOf(event: GameEvent): string[] {
-  return [event.square, event.from, event.to].filter((s): s is string => s != null);
+  if (event.e === 'move') return [event.from, event.to];
+  return 'square' in event ? [event.square] : [];
 }

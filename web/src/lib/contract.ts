@@ -1,32 +1,248 @@
-/** What the server and the page say to each other. The server computes; the page draws. */
+/** Generated from the structs of the server by `make contract`: do not edit. */
 
-export type Rank = 1 | 2 | 3;
-export type Mark =
+export interface AckMessage {
+  t: 'ack';
+  id: number | string | null;
+  seq: number;
+}
+
+export interface Again {
+  table: string;
+}
+
+export interface AnswerMessage {
+  t: 'answer';
+  what: 'takeback';
+  yes: boolean;
+  id?: number | string | null;
+}
+
+export interface Areas {
+  red: string[];
+  green: string[];
+  central: string[];
+  all: string[];
+}
+
+export interface AskHintMessage {
+  t: 'hint';
+  id?: number | string | null;
+}
+
+export type Asking =
+  | 'nothing'
+  | 'start'
+  | 'action'
+  | 'end'
+  | 'summoning_square'
+  | 'way'
+  | 'lifted'
+  | 'laid'
+  | 'returned'
+  | 'rival'
+  | 'colour'
+  | 'square'
   | 'destroy'
   | 'upgrade'
   | 'downgrade'
   | 'convert'
   | 'place'
-  | 'move'
-  | 'leap'
+  | 'mover'
+  | 'destination'
   | 'direction'
-  | 'summon'
-  | 'lift'
-  | 'select';
+  | 'option'
+  | 'card';
 
-export interface Piece {
+export type BoardEvent =
+  | PlaceEvent
+  | DestroyEvent
+  | LiftEvent
+  | UpgradeEvent
+  | DowngradeEvent
+  | MoveEvent
+  | ConvertEvent
+  | SummonEvent;
+
+/** An enemy piece that counts as one's own in a pattern. */
+export interface Borrowed {
+  square: string;
+  colour: number;
+}
+
+export interface BotRow {
+  id: string;
+  name: string;
+  text: string;
+}
+
+export interface ByeMessage {
+  t: 'bye';
+  reason: string;
+  words: string;
+}
+
+export interface Can {
+  undo: boolean;
+  redo: boolean;
+  resign: boolean;
+  takeback: boolean;
+  replace: number[];
+}
+
+export interface Card {
+  id: string;
+  deck: string;
+  type: 'being' | 'flare' | 'legend' | 'task';
+  name: string;
+  text: string;
+  rank?: Rank;
+  pattern?: Pattern;
+  upper?: FlareHalf;
+  lower?: FlareHalf;
+  points?: number;
+  criterion?: string;
+  group?: string;
+  advanced?: boolean;
+}
+
+export interface Catalogue {
+  digest: string;
+  squares: Areas;
+  directions: string[];
+  schools: School[];
+  cards: Card[];
+}
+
+/** One square of a drawn pattern. */
+export interface Cell {
+  x: number;
+  y: number;
+  is: 'direction' | 'mark' | 'piece' | 'summon';
+  rank?: Rank;
+  must_hold?: boolean;
+  direction?: Direction;
+}
+
+export type ChoiceKind =
+  | 'place'
+  | 'lift'
+  | 'square'
+  | 'direction'
+  | 'option'
+  | 'way'
+  | 'colour'
+  | 'summon'
+  | 'discard'
+  | 'return'
+  | 'card'
+  | 'flare'
+  | 'claim'
+  | 'pass'
+  | 'finish'
+  | 'pass_control';
+
+export interface ChooseMessage {
+  t: 'choose';
+  seq: number;
+  choice: string;
+  id?: number | string | null;
+}
+
+export interface ClaimEvent {
+  e: 'claim';
+  card: string;
+}
+
+/**
+ * The clock of a table.
+ *
+ * move: so many seconds for each turn; total: for the whole game, and some back after each
+ * turn; days: for each turn, in correspondence.
+ */
+export interface Clock {
+  kind: 'days' | 'move' | 'none' | 'total';
+  seconds: number;
+  increment: number;
+  days: number;
+}
+
+export interface Colour {
+  colour: number;
+  schools: string[];
+  seats: number[];
+  score: number;
+  parts: Record<number, number>;
+  from_tasks: number | null;
+  from_legends: number | null;
+  claimed: string[];
+  supply: Supply;
+  upgraded: number;
+  pieces: number;
+}
+
+export interface ConvertEvent {
+  e: 'convert';
+  square: string;
+  colour: number;
+  rank: Rank;
+  new_colour: number;
+  new_rank: Rank;
+}
+
+export interface Counts {
+  beings: number;
+  legends: number;
+  flares: number;
+}
+
+export interface Decks {
+  legends: number;
+  flares: number;
+  tasks: number;
+  legend_discards: string[];
+  flare_discards: string[];
+}
+
+export interface DestroyEvent {
+  e: 'destroy';
   square: string;
   colour: number;
   rank: Rank;
 }
 
-export interface Way {
-  used: string[];
-  marked: string[];
-  directions: number[];
-  orientation: { turned: number; mirrored: boolean };
-  borrowed: { square: string; colour: number }[];
-  charged: number | null;
+export interface Destroyed {
+  colour: number;
+  rank: Rank;
+  n: number;
+}
+
+export type Direction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+export interface DiscardEvent {
+  e: 'discard';
+  card: string;
+}
+
+/** The rank is the new one. */
+export interface DowngradeEvent {
+  e: 'downgrade';
+  square: string;
+  colour: number;
+  rank: Rank;
+}
+
+export interface EndTurnEvent {
+  e: 'end_turn';
+  seat: number;
+}
+
+export interface ExtraTurnEvent {
+  e: 'extra_turn';
+}
+
+export interface Extras {
+  beings: number;
+  legends: number;
 }
 
 export interface Fit {
@@ -35,182 +251,132 @@ export interface Fit {
   crushes: Piece | null;
 }
 
-export interface Near {
-  square: string;
-  used: string[];
-  missing: { square: string; rank: Rank }[];
-  marked: string[];
-  directions: number[];
-  orientation: { turned: number; mirrored: boolean };
-}
-
 export interface FlareHalf {
   needs: number;
-  leads: Record<string, number>;
+  text: string;
+}
+
+export interface FlareInvokedEvent {
+  e: 'flare';
+  card: string;
+  halves: number;
+  colour: number;
+  rival: number;
+}
+
+export interface FormRow {
+  id: string;
+  name: string;
+  seats: number;
+  colour_of: number[];
+  colours: number;
+  limit: number;
+  tasks: boolean;
+  melee: boolean;
+  teams: boolean;
+  first: boolean;
+  schools: string[];
+}
+
+export type FromServer =
+  | WelcomeMessage
+  | SceneShownMessage
+  | LogMessage
+  | AckMessage
+  | RefusalMessage
+  | TableShownMessage
+  | SaidMessage
+  | ReasonMessage
+  | HintMessage
+  | PongMessage
+  | ByeMessage;
+
+export interface GainActionEvent {
+  e: 'gain_action';
+  n: number;
+}
+
+export type GameEvent =
+  | PlaceEvent
+  | DestroyEvent
+  | LiftEvent
+  | UpgradeEvent
+  | DowngradeEvent
+  | MoveEvent
+  | ConvertEvent
+  | SummonEvent
+  | FlareInvokedEvent
+  | ClaimEvent
+  | RecallEvent
+  | DiscardEvent
+  | ReturnEvent
+  | PointsEvent
+  | GainActionEvent
+  | ExtraTurnEvent
+  | EndTurnEvent
+  | PassControlEvent
+  | TriggerEvent
+  | OverEvent;
+
+/** Half a flare: the lead it needs, the leads there are, and whether one is enough. */
+export interface Half {
+  needs: number;
+  leads: Record<number, number>;
   met: boolean;
+}
+
+export interface Halves {
+  upper: Half;
+  lower: Half;
 }
 
 export interface HandCard {
   id: string;
-  card: 'being' | 'legend' | 'flare';
+  card: 'being' | 'flare' | 'legend';
   in_play: boolean;
   playable: boolean;
   fits: Fit[];
   missing: number;
   near: Near[];
   reason: string | null;
-  flare?: { upper: FlareHalf; lower: FlareHalf } | null;
+  flare?: Halves;
 }
 
-/** Everything that can happen on the table; `e` says which fields are there. */
-export interface GameEvent {
-  e: string;
-  square?: string;
-  from?: string;
-  to?: string;
-  colour?: number;
-  rank?: Rank;
-  new_colour?: number;
-  new_rank?: Rank;
-  leap?: boolean;
-  card?: string;
-  used?: string[];
-  rival?: number;
-  n?: number;
-  in?: number;
-  [more: string]: unknown;
+export interface HelloMessage {
+  t: 'hello';
+  table: string;
+  token?: string | null;
+  invite?: string | null;
+  since?: number | null;
+  lang?: string;
 }
 
-export interface OfferedChoice {
-  text: string;
-  kind: string;
-  square?: string | null;
-  from?: string | null;
-  direction?: number | null;
-  card?: string | null;
-  option?: number | null;
-  colour?: number | null;
-  way?: Way | null;
-  reach?: string[] | null; // where a piece that may move could go
-  words: string;
-  mark?: Mark | null;
-  preview: GameEvent[];
+export interface HintMessage {
+  t: 'hint';
+  choices: string[];
+  words: string[];
+  id: number | string | null;
 }
 
-export interface Question {
-  asking: string;
-  card: string | null;
-  words: string;
-  hint: string;
-  optional: boolean;
-  left?: number | null;
-  origin?: string | null; // where a move, a direction or a summoning starts
-  actor?: string | null; // the being whose effect it is
-  forced: boolean;
-  choices: OfferedChoice[];
+export interface Joining {
+  seat?: number | null;
+  invite?: string | null;
 }
 
-export interface SeatClock {
-  left: number | null;
-  running: boolean;
-  deadline?: string | null;
-}
-
-export interface SceneSeat {
-  seat: number;
-  colour: number;
-  school: string;
-  name: string;
-  kind: string;
-  bot: string | null;
-  connected: boolean;
-  you: boolean;
-  hand: { beings: number; legends: number; flares: number };
-  known: string[];
-  deck: number;
-  discards: string[];
-  clock: SeatClock | null;
-}
-
-export interface SceneColour {
-  colour: number;
-  schools: string[];
-  seats: number[];
-  score: number;
-  parts: Record<string, number>;
-  from_tasks?: number | null;
-  from_legends?: number | null;
-  claimed: string[];
-  supply: { pieces: number; legendary: number };
+export interface Lead {
+  rival: number;
   upgraded: number;
   pieces: number;
 }
 
-export interface SceneTask {
-  id: string;
-  points: number;
-  met: boolean;
-  progress: { what: string; where: string; have: number; need: number }[];
-  squares: string[];
-  claimable: boolean;
+export interface LiftEvent {
+  e: 'lift';
+  square: string;
+  colour: number;
+  rank: Rank;
 }
 
-export interface Step {
-  seat: number;
-  words: string[];
-  events: GameEvent[];
-  seq: number;
-}
-
-export interface Offer {
-  what: 'takeback';
-  by: number;
-  answered: number[];
-}
-
-export interface Scene {
-  table: string;
-  seq: number;
-  form: string;
-  turn: number;
-  limit: number;
-  you: number | null;
-  state: 'running' | 'over';
-  board: Piece[];
-  changed: string[];
-  seats: SceneSeat[];
-  acting: number;
-  turn_of: number;
-  asking: string;
-  in_play: string | null;
-  colours: SceneColour[];
-  tasks: SceneTask[];
-  next_task: string | null;
-  flare_leads: { rival: number; upgraded: number; pieces: number }[];
-  decks: {
-    legends: number;
-    flares: number;
-    tasks: number;
-    legend_discards: string[];
-    flare_discards: string[];
-  };
-  destroyed: { colour: number; rank: Rank; n: number }[];
-  actions: number;
-  extra_turns: number;
-  borrowed: number[];
-  may_borrow: boolean;
-  extras: { beings: number; legends: number };
-  trigger: string | null;
-  last_turns: number | null;
-  hand: HandCard[];
-  question: Question | null;
-  can: { undo: boolean; redo: boolean; resign: boolean; takeback: boolean; replace: number[] };
-  offers: Offer[];
-  last_turn: Step[] | null;
-  last_turn_board: Piece[];
-  result: { places: number[]; scores: number[]; reason: string; words: string } | null;
-}
-
+/** One choice that was made; `words` is empty where there is nothing to tell. */
 export interface LogEntry {
   n: number;
   turn: number;
@@ -221,150 +387,461 @@ export interface LogEntry {
   auto: boolean;
 }
 
-export interface PatternCell {
-  x: number;
-  y: number;
-  is: 'summon' | 'piece' | 'mark' | 'direction';
-  rank?: Rank | null;
-  must_hold?: boolean | null;
-  direction?: number | null;
+export interface LogMessage {
+  t: 'log';
+  from: number;
+  entries: LogEntry[];
 }
 
-export interface Card {
-  id: string;
-  deck: string;
-  type: 'being' | 'legend' | 'flare' | 'task';
-  rank?: Rank | null;
+export interface LookMessage {
+  t: 'look';
+  seat?: number | null;
+  id?: number | string | null;
+}
+
+export interface Made {
+  table: string;
+  seats: number[];
+  invite: string;
+}
+
+export type Mark =
+  | 'convert'
+  | 'destroy'
+  | 'direction'
+  | 'downgrade'
+  | 'leap'
+  | 'lift'
+  | 'move'
+  | 'place'
+  | 'select'
+  | 'summon'
+  | 'upgrade';
+
+export interface Missing {
+  square: string;
+  rank: Rank;
+}
+
+export interface MoveEvent {
+  e: 'move';
+  from: string;
+  to: string;
+  colour: number;
+  rank: Rank;
+  leap: boolean;
+}
+
+export interface Name {
+  name: string;
+}
+
+/** A square where a being could be summoned if the missing pieces were there. */
+export interface Near {
+  square: string;
+  used: string[];
+  missing: Missing[];
+  marked: string[];
+  directions: Direction[];
+  orientation: Orientation;
+}
+
+/** The token is a secret of the browser: it is told this once. */
+export interface NewGuest {
+  guest: string;
+  name: string;
+  token: string;
+}
+
+export interface Offer {
+  what: 'takeback';
+  by: number;
+  answered: number[];
+}
+
+export interface OfferMessage {
+  t: 'offer';
+  what: 'takeback';
+  id?: number | string | null;
+}
+
+/** One choice. `text` is what the client sends back; only fields that apply are sent. */
+export interface OfferedChoice {
+  text: string;
+  kind: ChoiceKind;
+  words: string;
+  preview: BoardEvent[];
+  mark?: Mark;
+  square?: string;
+  from?: string;
+  direction?: Direction;
+  card?: string;
+  option?: number;
+  colour?: number;
+  way?: Way;
+  reach?: string[];
+}
+
+/** How a drawn pattern lies: mirrored left to right or not, then turned clockwise. */
+export interface Orientation {
+  turned: number;
+  mirrored: boolean;
+}
+
+export interface OverEvent {
+  e: 'over';
+  places: number[];
+}
+
+/** One thing a task asks for: how many there are, and how many it needs. */
+export interface Part {
+  what: string;
+  where: string;
+  have: number;
+  need: number;
+}
+
+export interface PassControlEvent {
+  e: 'pass_control';
+  seat: number;
+}
+
+export interface Pattern {
+  width: number;
+  height: number;
+  cells: Cell[];
+}
+
+export interface Piece {
+  square: string;
+  colour: number;
+  rank: Rank;
+}
+
+export interface PingMessage {
+  t: 'ping';
+  id?: number | string | null;
+}
+
+export interface PlaceEvent {
+  e: 'place';
+  square: string;
+  colour: number;
+  rank: Rank;
+}
+
+export interface PointsEvent {
+  e: 'points';
+  colour: number;
+  n: number;
+  in?: number;
+}
+
+export interface PongMessage {
+  t: 'pong';
+  id: number | string | null;
+}
+
+export interface Question {
+  asking: Asking;
+  card: string | null;
+  words: string;
+  hint: string;
+  optional: boolean;
+  left: number | null;
+  forced: boolean;
+  origin: string | null;
+  actor: string | null;
+  choices: OfferedChoice[];
+}
+
+export type Rank = 1 | 2 | 3;
+
+export interface ReasonMessage {
+  t: 'reason';
+  choice: string;
+  text: string;
+  id: number | string | null;
+}
+
+export interface RecallEvent {
+  e: 'recall';
+  card: string;
+}
+
+export interface RedoMessage {
+  t: 'redo';
+  seq: number;
+  id?: number | string | null;
+}
+
+export interface RefusalMessage {
+  t: 'refused';
+  id: number | string | null;
+  error: string;
+  reason: string;
+}
+
+export interface Renamed {
+  guest: string;
+  name: string;
+}
+
+export interface ReplaceMessage {
+  t: 'replace';
+  seat: number;
+  bot: string;
+  id?: number | string | null;
+}
+
+export interface ResignMessage {
+  t: 'resign';
+  seat?: number | null;
+  id?: number | string | null;
+}
+
+export interface Result {
+  places: number[];
+  scores: number[];
+  reason: string;
+  words: string;
+}
+
+/** A card goes under its deck, face down: nobody is told which. */
+export interface ReturnEvent {
+  e: 'return';
+}
+
+export interface ReturnMessage {
+  t: 'return';
+  id?: number | string | null;
+}
+
+export interface SaidMessage {
+  t: 'chat';
+  n: number;
+  seat: number | null;
   name: string;
   text: string;
-  pattern?: { width: number; height: number; cells: PatternCell[] } | null;
-  upper?: { needs: number; text: string } | null;
-  lower?: { needs: number; text: string } | null;
-  points?: number | null;
-  criterion?: string | null;
-  group?: string | null;
-  advanced?: boolean | null;
+  at: number;
 }
 
-export interface Catalogue {
-  digest: string;
-  squares: { red: string[]; green: string[]; central: string[]; all: string[] };
-  directions: string[];
-  schools: { id: string; deck: string; name: string; called: string }[];
-  cards: Card[];
+export interface SayMessage {
+  t: 'chat';
+  text: string;
+  id?: number | string | null;
 }
 
-export type Clock =
-  | { kind: 'none' }
-  | { kind: 'move'; seconds: number }
-  | { kind: 'total'; seconds: number; increment: number }
-  | { kind: 'days'; days: number };
+export interface Scene {
+  table: string;
+  seq: number;
+  form: string;
+  turn: number;
+  limit: number;
+  you: number | null;
+  state: 'over' | 'running';
+  board: Piece[];
+  changed: string[];
+  seats: Seat[];
+  acting: number;
+  turn_of: number;
+  asking: Asking;
+  in_play: string | null;
+  colours: Colour[];
+  tasks: TaskState[];
+  next_task: string | null;
+  flare_leads: Lead[];
+  decks: Decks;
+  destroyed: Destroyed[];
+  actions: number;
+  extra_turns: number;
+  borrowed: number[];
+  may_borrow: boolean;
+  extras: Extras;
+  trigger: string | null;
+  last_turns: number | null;
+  hand: HandCard[];
+  question: Question | null;
+  can: Can;
+  offers: Offer[];
+  last_turn: Step[] | null;
+  last_turn_board: Piece[];
+  result: Result | null;
+}
 
+export interface SceneShownMessage {
+  t: 'scene';
+  scene: Scene;
+}
+
+export interface School {
+  id: string;
+  deck: string;
+  name: string;
+  called: string;
+}
+
+export interface Seat {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+  kind: 'bot' | 'human' | 'open';
+  bot: string | null;
+  connected: boolean;
+  you: boolean;
+  hand: Counts;
+  known: string[];
+  deck: number;
+  discards: string[];
+  clock: SeatClock;
+}
+
+export interface SeatClock {
+  left: number | null;
+  running: boolean;
+  deadline?: string;
+}
+
+/** Who sits where. */
 export interface SeatRow {
   seat: number;
   colour: number;
-  school: string | null;
-  kind: 'human' | 'bot' | 'open';
-  name: string | null;
+  school: string;
+  kind: 'bot' | 'human' | 'open';
+  name: string;
   bot: string | null;
   connected: boolean;
 }
 
-export interface TableRow {
-  table: string;
-  form: string;
-  state: 'open' | 'running' | 'over';
-  seats: SeatRow[];
-  public: boolean;
-  spectators: boolean;
-  clock: Clock;
-  created: string;
-  turn: number;
-  your_turn: boolean;
-  yours: number[];
-  result: number[] | null;
-  invite?: string | null;
-}
-
-export interface Form {
-  id: string;
-  seats: number;
-  colour_of: number[];
-  colours: number;
-  limit: number;
-  tasks: boolean;
-  melee: boolean;
-  teams: boolean;
-  first: boolean;
-  name: string;
-  schools: string[];
-}
-
-export interface BotLevel {
-  id: string;
-  name: string;
-  text: string;
-}
-
+/** Who shall sit on a seat: me, whoever comes, a bot, or me under another name. */
 export interface SeatSetup {
-  kind: 'me' | 'open' | 'bot' | 'hotseat';
-  bot?: string;
-  name?: string;
-  school?: string;
+  kind: 'bot' | 'hotseat' | 'me' | 'open';
+  bot?: string | null;
+  name?: string | null;
+  school?: string | null;
 }
 
+/** A table as somebody wants it. */
 export interface Setup {
   form: string;
   seats: SeatSetup[];
   public?: boolean;
   spectators?: boolean;
-  clock?: Clock;
-  seed?: number;
+  clock?: Partial<Clock>;
+  seed?: number | null;
   name?: string;
 }
 
-export interface ChatLine {
-  n: number;
-  seat: number | null;
-  name: string;
-  text: string;
-  at: string;
+/** One choice of the others, to be stepped through. */
+export interface Step {
+  seq: number;
+  seat: number;
+  words: string[];
+  events: GameEvent[];
 }
 
-/** What the server may send over the socket. */
-export type FromServer =
-  | { t: 'welcome'; table: TableRow; you: number[]; spectator: boolean; seq: number }
-  | { t: 'scene'; scene: Scene }
-  | { t: 'log'; from: number; entries: LogEntry[] }
-  | { t: 'ack'; id?: string; seq: number }
-  | { t: 'refused'; id?: string; error: string; reason: string }
-  | { t: 'table'; table: TableRow }
-  | ({ t: 'chat' } & ChatLine)
-  | { t: 'reason'; id?: string; choice: string; text: string }
-  | { t: 'hint'; id?: string; choices: string[]; words: string[] }
-  | { t: 'pong' }
-  | { t: 'bye'; reason: string; words: string };
+export interface SummonEvent {
+  e: 'summon';
+  card: string;
+  square: string;
+  used: string[];
+  colour: number;
+  rank: Rank;
+}
 
-/** What the page may send. */
+export interface Supply {
+  pieces: number;
+  legendary: number;
+}
+
+/** A table at a glance, for one asker. */
+export interface TableRow {
+  table: string;
+  name: string;
+  form: string;
+  state: 'open' | 'over' | 'running';
+  seats: SeatRow[];
+  public: boolean;
+  spectators: boolean;
+  clock: Clock;
+  created: number;
+  turn: number;
+  your_turn: boolean;
+  yours: number[];
+  result: number[] | null;
+  invite: string | null;
+  rematch: string | null;
+}
+
+export interface TableShownMessage {
+  t: 'table';
+  table: TableRow;
+}
+
+export interface TaskState {
+  id: string;
+  points: number;
+  met: boolean;
+  progress: Part[];
+  squares: string[];
+  claimable: boolean;
+}
+
 export type ToServer =
-  | {
-      t: 'hello';
-      table: string;
-      token: string | null;
-      invite?: string;
-      since?: number;
-      lang?: string;
-    }
-  | { t: 'choose'; seq: number; choice: string; id?: string }
-  | { t: 'undo'; seq: number; id?: string }
-  | { t: 'redo'; seq: number; id?: string }
-  | { t: 'why'; choice: string; id?: string }
-  | { t: 'hint'; id?: string }
-  | { t: 'resign'; seat?: number; id?: string }
-  | { t: 'offer'; what: 'takeback'; id?: string }
-  | { t: 'answer'; what: 'takeback'; yes: boolean; id?: string }
-  | { t: 'replace'; seat: number; bot: string; id?: string }
-  | { t: 'return'; id?: string }
-  | { t: 'chat'; text: string; id?: string }
-  | { t: 'look'; seat: number }
-  | { t: 'ping' };
+  | HelloMessage
+  | ChooseMessage
+  | UndoMessage
+  | RedoMessage
+  | WhyMessage
+  | AskHintMessage
+  | ResignMessage
+  | OfferMessage
+  | AnswerMessage
+  | ReplaceMessage
+  | ReturnMessage
+  | SayMessage
+  | LookMessage
+  | PingMessage;
+
+export interface TriggerEvent {
+  e: 'trigger';
+  what: string;
+}
+
+export interface UndoMessage {
+  t: 'undo';
+  seq: number;
+  id?: number | string | null;
+}
+
+/** The rank is the new one. */
+export interface UpgradeEvent {
+  e: 'upgrade';
+  square: string;
+  colour: number;
+  rank: Rank;
+}
+
+export interface Way {
+  used: string[];
+  marked: string[];
+  directions: Direction[];
+  orientation: Orientation;
+  borrowed: Borrowed[];
+  charged: number | null;
+}
+
+export interface WelcomeMessage {
+  t: 'welcome';
+  table: TableRow;
+  you: number[];
+  spectator: boolean;
+  seq: number;
+}
+
+export interface WhyMessage {
+  t: 'why';
+  choice: string;
+  id?: number | string | null;
+}

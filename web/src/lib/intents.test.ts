@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OfferedChoice, Question, Way } from './contract';
+import type { Asking, OfferedChoice, Question, Way } from './contract';
 import { answer, invoking, summoning } from './intents';
 
 const way = (used: string[]): Way => ({
@@ -17,13 +17,16 @@ const choice = (text: string, more: Partial<OfferedChoice> = {}): OfferedChoice 
   preview: [],
   ...more,
 });
-const ask = (asking: string, ...choices: OfferedChoice[]): Question => ({
+const ask = (asking: Asking, ...choices: OfferedChoice[]): Question => ({
   asking,
   card: null,
   words: '',
   hint: '',
   optional: false,
+  left: null,
   forced: false,
+  origin: null,
+  actor: null,
   choices,
 });
 

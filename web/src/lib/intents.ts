@@ -5,11 +5,11 @@
  * its own kind of question, so that a square meant for a summoning never answers an effect.
  */
 
-import type { OfferedChoice, Question, Way } from './contract';
+import type { Asking, OfferedChoice, Question, Way } from './contract';
 import { sameWay } from './pattern';
 
 export interface Intent {
-  asking: readonly string[];
+  asking: readonly Asking[];
   text?: string;
   way?: Way;
 }
@@ -19,7 +19,7 @@ export interface Answer {
   rest: Intent[];
 }
 
-const MAIN = ['action', 'end'];
+const MAIN: readonly Asking[] = ['action', 'end'];
 
 export function summoning(card: string, square: string, way: Way | null): Intent[] {
   const intents: Intent[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HandCard, OfferedChoice, Question, Way } from './contract';
+import type { Asking, HandCard, OfferedChoice, Question, Way } from './contract';
 import {
   choiceSquare,
   drawAskedWay,
@@ -47,13 +47,16 @@ const choice = (more: Partial<OfferedChoice>): OfferedChoice => ({
   preview: [],
   ...more,
 });
-const ask = (asking: string, choices: OfferedChoice[], more: Partial<Question> = {}): Question => ({
+const ask = (asking: Asking, choices: OfferedChoice[], more: Partial<Question> = {}): Question => ({
   asking,
   card: null,
   words: '',
   hint: '',
   optional: true,
+  left: null,
   forced: false,
+  origin: null,
+  actor: null,
   choices,
   ...more,
 });
@@ -127,7 +130,7 @@ describe('what is drawn over the squares', () => {
       from: 'd4',
       preview: [
         { e: 'destroy', square: 'f4', colour: 1, rank: 2 },
-        { e: 'move', from: 'd4', to: 'f4', colour: 0, rank: 2 },
+        { e: 'move', from: 'd4', to: 'f4', colour: 0, rank: 2, leap: false },
       ],
     });
     const drawn = drawQuestion(board, ask('destroy', [own, capture], { actor: 'd4' }), capture);

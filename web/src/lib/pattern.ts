@@ -1,6 +1,6 @@
 /** Patterns as drawings: turning, mirroring, and finding how a pattern lies on the arena. */
 
-import type { Card, PatternCell, Way } from './contract';
+import type { Card, Cell, Way } from './contract';
 import { VECTORS, xy } from './squares';
 
 export interface Orientation {
@@ -11,7 +11,7 @@ export interface Orientation {
 export interface Laid {
   dx: number;
   dy: number;
-  is: PatternCell['is'];
+  is: Cell['is'];
   rank: 1 | 2 | 3;
   direction: number | null;
 }

@@ -27,6 +27,14 @@ class Hours implements Timer {
 }
 
 const place = (square: string): GameEvent => ({ e: 'place', square, colour: 0, rank: 1 });
+const move = (from: string, to: string): GameEvent => ({
+  e: 'move',
+  from,
+  to,
+  colour: 0,
+  rank: 1,
+  leap: false,
+});
 const destroy = (square: string): GameEvent => ({ e: 'destroy', square, colour: 0, rank: 1 });
 
 function stage(still = false) {
@@ -79,7 +87,7 @@ describe('playing events', () => {
       { square: 'a5', colour: 0, rank: 1 },
       { square: 'b5', colour: 1, rank: 1 },
     ]);
-    playback.add({ events: [destroy('b5'), { e: 'move', from: 'a5', to: 'b5' }], pause: 0 });
+    playback.add({ events: [destroy('b5'), move('a5', 'b5')], pause: 0 });
     expect(now()).toBe('b5');
     expect(playback.board[0]?.colour).toBe(0);
   });
@@ -97,7 +105,10 @@ describe('playing events', () => {
 
   it('finishes everything at once when told to', () => {
     const { hours, playback, now, seen } = stage();
-    playback.add({ events: [place('a5'), { e: 'points' }, place('b5')], pause: PAUSE });
+    playback.add({
+      events: [place('a5'), { e: 'points', colour: 0, n: 1 }, place('b5')],
+      pause: PAUSE,
+    });
     playback.add({ events: [place('c5')], pause: PAUSE });
     playback.settle([{ square: 'c5', colour: 0, rank: 1 }]);
     playback.finish();

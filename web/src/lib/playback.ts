@@ -1,7 +1,7 @@
 /** Events played one after the other: what stands on the board at each moment, and for how long. */
 
 import { applied, synced, visible, type Shown } from './board';
-import type { GameEvent, Piece } from './contract';
+import type { BoardEvent, DestroyEvent, GameEvent, Piece } from './contract';
 
 export const STEP = 260;
 export const PAUSE = 350;
@@ -29,11 +29,11 @@ export const realTimer: Timer = {
 export class Playback {
   board: Shown[] = [];
   private queue: Item[] = [];
-  private current: { item: Item; left: GameEvent[] } | null = null;
+  private current: { item: Item; left: BoardEvent[] } | null = null;
   private cancel: (() => void) | null = null;
 
   constructor(
-    private readonly show: (board: Shown[], event: GameEvent | null) => void,
+    private readonly show: (board: Shown[], event: BoardEvent | null) => void,
     private readonly timer: Timer = realTimer,
     private readonly still: () => boolean = () => false,
   ) {}
@@ -118,12 +118,13 @@ export class Playback {
     if (!this.current) this.next();
   }
 
-  private set(board: Shown[], event: GameEvent | null): void {
+  private set(board: Shown[], event: BoardEvent | null): void {
     this.board = board;
     this.show(board, event);
   }
 }
 
-function together(fallen: GameEvent, next: GameEvent): boolean {
-  return next.e === 'destroy' || (next.to ?? next.square) === fallen.square;
+function together(fallen: DestroyEvent, next: BoardEvent): boolean {
+  const at = next.e === 'move' ? next.to : next.square;
+  return next.e === 'destroy' || at === fallen.square;
 }

@@ -54,7 +54,7 @@ describe('clocks', () => {
   });
 
   it('have words', () => {
-    expect(clockWords({ kind: 'total', seconds: 600, increment: 10 })).toEqual([
+    expect(clockWords({ kind: 'total', seconds: 600, increment: 10, days: 0 })).toEqual([
       'web.clock.total',
       { minutes: 10, increment: 10 },
     ]);

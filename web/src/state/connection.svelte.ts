@@ -102,8 +102,8 @@ export class Connection {
       this.line = 'open';
       this.attempt = 0;
       for (const unheard of this.waiting.values()) this.write(unheard);
-    } else if ((message.t === 'ack' || message.t === 'refused') && message.id !== undefined) {
-      this.waiting.delete(message.id);
+    } else if (message.t === 'ack' || message.t === 'refused') {
+      this.waiting.delete(String(message.id));
     } else if (message.t === 'bye') {
       this.line = 'ended';
       this.ending = message.words || message.reason;

@@ -1,26 +1,26 @@
 /** The forms of the game and the levels of the bots, loaded once. */
 
-import type { BotLevel, Form } from '../lib/contract';
+import type { BotRow, FormRow } from '../lib/contract';
 import { api } from './session.svelte';
 
-let forms = $state.raw<Form[]>([]);
-let bots = $state.raw<BotLevel[]>([]);
+let forms = $state.raw<FormRow[]>([]);
+let bots = $state.raw<BotRow[]>([]);
 
 export async function loadForms(): Promise<void> {
   if (forms.length > 0) return;
   [forms, bots] = await Promise.all([api.forms(), api.bots()]);
 }
 
-export function setForms(found: Form[], levels: BotLevel[]): void {
+export function setForms(found: FormRow[], levels: BotRow[]): void {
   forms = found;
   bots = levels;
 }
 
-export function allForms(): readonly Form[] {
+export function allForms(): readonly FormRow[] {
   return forms;
 }
 
-export function allBots(): readonly BotLevel[] {
+export function allBots(): readonly BotRow[] {
   return bots;
 }
 

@@ -22,7 +22,8 @@ export function handState(table: Table, held: HandCard): Strip {
         (choosing.discarding && choice.kind === 'discard')),
   );
   if (pickable) {
-    const what = { discard: 'discard', return: 'give_back' }[pickable.kind] ?? 'take';
+    const what =
+      pickable.kind === 'discard' ? 'discard' : pickable.kind === 'return' ? 'give_back' : 'take';
     const words = t(`web.card.${what}`);
     return { state: 'pick', look: 'can', words };
   }

@@ -1,27 +1,21 @@
 /** Who is at this browser: a name and a secret that owns seats. There are no accounts. */
 
-import type { BotLevel, Form, Setup, TableRow } from '../lib/contract';
+import type { Again, BotRow, FormRow, Made, NewGuest, Setup, TableRow } from '../lib/contract';
 import { t } from './texts.svelte';
 import { read, write } from './theme.svelte';
 
 const KEY = 'tashkalar.guest';
 
-interface Guest {
-  guest: string;
-  name: string;
-  token: string;
-}
-
-function kept(): Guest | null {
+function kept(): NewGuest | null {
   try {
-    const found = JSON.parse(read(KEY) ?? 'null') as Guest | null;
+    const found = JSON.parse(read(KEY) ?? 'null') as NewGuest | null;
     return found && typeof found.token === 'string' ? found : null;
   } catch {
     return null;
   }
 }
 
-export const session = $state<{ guest: Guest | null }>({ guest: kept() });
+export const session = $state<{ guest: NewGuest | null }>({ guest: kept() });
 
 export class Refused extends Error {
   constructor(
@@ -52,7 +46,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
 }
 
-function keep(guest: Guest): void {
+function keep(guest: NewGuest): void {
   session.guest = guest;
   write(KEY, JSON.stringify(guest));
 }
@@ -61,7 +55,7 @@ function keep(guest: Guest): void {
 export async function beGuest(name: string): Promise<void> {
   const wanted = name.trim() || t('web.start.guest_name');
   if (!session.guest) {
-    keep(await call<Guest>('POST', '/api/guests', { name: wanted }));
+    keep(await call<NewGuest>('POST', '/api/guests', { name: wanted }));
     return;
   }
   if (session.guest.name === wanted) return;
@@ -72,7 +66,7 @@ export async function beGuest(name: string): Promise<void> {
     // The server has forgotten this token (a new database): begin anew.
     if (!(error instanceof Refused) || error.status !== 401) throw error;
     session.guest = null;
-    keep(await call<Guest>('POST', '/api/guests', { name: wanted }));
+    keep(await call<NewGuest>('POST', '/api/guests', { name: wanted }));
   }
 }
 
@@ -90,15 +84,9 @@ async function asGuest<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface Made {
-  table: string;
-  seats: number[];
-  invite: string | null;
-}
-
 export const api = {
-  forms: () => call<Form[]>('GET', '/api/forms'),
-  bots: () => call<BotLevel[]>('GET', '/api/bots'),
+  forms: () => call<FormRow[]>('GET', '/api/forms'),
+  bots: () => call<BotRow[]>('GET', '/api/bots'),
   open: () => call<TableRow[]>('GET', '/api/tables?state=open'),
   running: () => call<TableRow[]>('GET', '/api/tables?state=running'),
   mine: () => call<TableRow[]>('GET', '/api/mine'),
@@ -111,7 +99,7 @@ export const api = {
   join: (id: string, seat?: number, invite?: string | null) =>
     asGuest(() => call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite })),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
-  rematch: (id: string) => call<{ table: string }>('POST', `/api/tables/${id}/rematch`),
+  rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
 /** The record of a game as a file; it needs the token, so a plain link would not do. */

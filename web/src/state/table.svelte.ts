@@ -2,14 +2,14 @@
 
 import { at, visible, type Shown } from '../lib/board';
 import type {
-  ChatLine,
+  BoardEvent,
+  SaidMessage,
   FromServer,
-  GameEvent,
   HandCard,
   LogEntry,
   Question,
   Scene,
-  SceneSeat,
+  Seat,
   TableRow,
   ToServer,
 } from '../lib/contract';
@@ -39,7 +39,7 @@ export class Table {
   scene = $state.raw<Scene | null>(null);
   private story = $state.raw<LogEntry[]>([]);
   private told = $state(-1); // the last line of the story whose pieces are on the screen
-  chat = $state.raw<ChatLine[]>([]);
+  chat = $state.raw<SaidMessage[]>([]);
   hint = $state.raw<string[] | null>(null);
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);
@@ -57,7 +57,7 @@ export class Table {
   most = $state(0);
 
   private shown = $state.raw<Shown[]>([]);
-  flying = $state.raw<GameEvent | null>(null);
+  flying = $state.raw<BoardEvent | null>(null);
   playing = $state(false);
   private foreign = 0; // items of others still to be played
   private latest: Scene | null = null;
@@ -122,7 +122,7 @@ export class Table {
     return this.seatOf(scene.you ?? scene.turn_of)?.colour ?? 0;
   }
 
-  seatOf(seat: number | null | undefined): SceneSeat | undefined {
+  seatOf(seat: number | null | undefined): Seat | undefined {
     return this.scene?.seats.find((s) => s.seat === seat);
   }
 

@@ -44,13 +44,13 @@ async def converse(websocket: WebSocket, house: House) -> None:
         SOCKETS.dec()
 
 
-async def _message(websocket: WebSocket) -> protocol.Received:
+async def _message(websocket: WebSocket) -> protocol.ToServer:
     """The next message; JSON in a text or a binary frame."""
     frame = await websocket.receive()
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1005))
     data = frame.get("text")
-    found: protocol.Received = protocol.decoder.decode(
+    found: protocol.ToServer = protocol.decoder.decode(
         data if data is not None else frame.get("bytes", b"")
     )
     return found
@@ -130,7 +130,7 @@ class _Conversation:
                 continue
             await self._answer(message)
 
-    async def _answer(self, message: protocol.Received) -> None:
+    async def _answer(self, message: protocol.ToServer) -> None:
         number: protocol.Id = getattr(message, "id", None)
         started = perf_counter()
         try:
@@ -151,7 +151,7 @@ class _Conversation:
         reason = refused.told(self.socket.language)
         self.socket.send(protocol.Refusal(number, refused.error, reason))
 
-    async def _ordered(self, message: protocol.Received) -> int | None:
+    async def _ordered(self, message: protocol.ToServer) -> int | None:
         """Follow an order; orders that store an event give the number to acknowledge."""
         orders, table, owner = self.house.orders, self.table, self.socket.owner
         match message:
@@ -181,7 +181,7 @@ class _Conversation:
                 return await orders.come_back(table, owner)
         return await self._asked(message, owner)
 
-    async def _asked(self, message: protocol.Received, owner: str) -> int | None:
+    async def _asked(self, message: protocol.ToServer, owner: str) -> int | None:
         """Orders that change nothing at the table."""
         match message:
             case protocol.Say(said):

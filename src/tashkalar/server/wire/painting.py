@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import json
 
 from tashkalar import SPECTATOR
-from tashkalar.scene.scene import Clock, Offer, Setting, Sitting, scene
+from tashkalar.scene.scene import Offer, SeatClock, Setting, Sitting, scene
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.registry import Table
 
@@ -100,13 +100,13 @@ def setting(table: Table, viewer: int, now: int, absent: int) -> Setting:
     )
 
 
-def _clock(table: Table, seat: int, now: int) -> Clock:
+def _clock(table: Table, seat: int, now: int) -> SeatClock:
     times = table.course.times
     if not times.left or table.course.seats[seat].kind != "human":
-        return Clock(None, False)
+        return SeatClock(None, False)
     running = times.running == seat
     deadline = None
     if running and times.deadline is not None:
         at = datetime.fromtimestamp(times.deadline / 1000, UTC)
         deadline = at.isoformat(timespec="milliseconds")
-    return Clock(times.left_at(seat, now), running, deadline)
+    return SeatClock(times.left_at(seat, now), running, deadline)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import Raw, Struct, field, json
+from typing import Annotated, Literal
 
+from msgspec import Meta, Raw, Struct, field, json
+
+from tashkalar.scene.scene import Scene
 from tashkalar.scene.story import LogEntry
 from tashkalar.server.wire.rows import TableRow
 
@@ -56,12 +59,12 @@ class Resign(Message, frozen=True, gc=False, tag="resign"):
 
 
 class Offer(Message, frozen=True, gc=False, tag="offer"):
-    what: str
+    what: Literal["takeback"]
     id: Id = None
 
 
 class Answer(Message, frozen=True, gc=False, tag="answer"):
-    what: str
+    what: Literal["takeback"]
     yes: bool
     id: Id = None
 
@@ -90,7 +93,7 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
     id: Id = None
 
 
-Received = (
+ToServer = (
     Hello | Choose | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace | Return
     | Say | Look | Ping
 )  # fmt: skip
@@ -106,7 +109,7 @@ class Welcome(Message, frozen=True, gc=False, tag="welcome"):
 
 
 class SceneShown(Message, frozen=True, gc=False, tag="scene"):
-    scene: Raw
+    scene: Annotated[Raw, Meta(extra={"holds": Scene})]
 
 
 class Log(Message, frozen=True, gc=False, tag="log"):
@@ -158,9 +161,9 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
     words: str = ""
 
 
-Sent = (
+FromServer = (
     Welcome | SceneShown | Log | Ack | Refusal | TableShown | Said | Reason | Hint | Pong | Bye
 )  # fmt: skip
 
-decoder = json.Decoder(Received)
+decoder = json.Decoder(ToServer)
 encoder = json.Encoder()

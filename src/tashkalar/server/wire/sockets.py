@@ -39,7 +39,7 @@ class Socket:
         self._sitting: tuple[Seat, ...] = ()
         self._seats: tuple[int, ...] = ()
         self.known = self._told = 0  # entries of the log: that still count, and that were sent
-        self._outbox: deque[protocol.Sent] = deque()
+        self._outbox: deque[protocol.FromServer] = deque()
         self._wake = asyncio.Event()
         self._stale = self._stale_scene = False
         self._painting = False  # something is on its way: the next waits until it is sent
@@ -75,7 +75,7 @@ class Socket:
         if since is not None and 0 <= since < len(lengths):
             self._told, self.known = lengths[since], min(lengths[since:])
 
-    def send(self, message: protocol.Sent) -> None:
+    def send(self, message: protocol.FromServer) -> None:
         """Put a message in line; who does not read fast enough is dropped and may come back."""
         if len(self._outbox) >= self.house.settings.outbox:
             if self._writing is not None and self._writing.cancel():

@@ -1,0 +1,48 @@
+"""The contract between server and page, as TypeScript.
+
+``python -m tashkalar.server.wire.contract FILE`` writes it. Nothing in that file is written by
+hand: whoever changes a struct writes the file again (``make`` does), and the compiler finds every
+page that has to follow.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from tashkalar.scene import events, fields, texts
+from tashkalar.server.tables.lobby import Setup
+from tashkalar.server.wire import protocol, rest
+from tashkalar.server.wire.rows import TableRow
+from tashkalar.server.wire.typescript import Writer
+
+HEAD = "/** Generated from the structs of the server by `make contract`: do not edit. */\n\n"
+ALIASES: dict[str, Any] = {
+    "FromServer": protocol.FromServer,
+    "ToServer": protocol.ToServer,
+    "GameEvent": events.Event,
+    "BoardEvent": events.OnBoard,
+    "Rank": fields.Rank,
+    "Direction": fields.Direction,
+    "Asking": fields.AskingName,
+    "ChoiceKind": fields.KindName,
+    "Mark": fields.Mark,
+}
+SENT = (
+    protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again,
+    texts.Catalogue, texts.FormRow, texts.BotRow,
+)  # fmt: skip
+RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
+
+
+def contract() -> str:
+    """All of it, the types in the order of their names."""
+    writer = Writer(ALIASES, {"t": "Message", "e": "Event"})
+    writer.sent(SENT)
+    writer.received(RECEIVED)
+    return f"{HEAD}{writer.text()}\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(contract(), encoding="utf-8")
