@@ -158,12 +158,14 @@ def test_a_pattern_is_drawn_as_on_the_card() -> None:
 
 
 def test_texts_of_a_language() -> None:
-    english = texts.texts("en")
+    found = texts.texts("en")
+    english = found.texts
+    assert (found.language, found.samples) == ("en", (1, 0))
+    assert english["web.card.fits"] == ("Fits on {n} square", "Fits on {n} squares")
     assert english["asking.action"] == catalogue.text("asking.action")
     assert english["server.choice.finish"] == catalogue.text("server.choice.finish")
     assert all(id.startswith(texts.SHARED) for id in english)
-    assert texts.texts("xx") == english
-    assert "en" in texts.languages()
+    assert texts.texts("xx") == found
 
 
 def test_forms_and_bots() -> None:

@@ -53,7 +53,7 @@ def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
 def test_numbers_abbreviations_and_forced_choices(tmp_path: Path) -> None:
     output, choices = session(tmp_path, "pl e5", "1", "e7", "sum sword", "finish")
     assert "(only one choice: e6)" in output
-    assert "A summons the Swordmaster on e6." in output
+    assert "A summons Swordmaster on e6." in output
     assert choices == [
         "place e5", "finish", "place e7", "summon swordmaster", "e6", "finish",
     ]  # fmt: skip
@@ -73,7 +73,7 @@ def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
 
 def test_the_engine_explains_what_cannot_be_summoned(tmp_path: Path) -> None:
     output, _ = session(tmp_path, "summon titan", "summon knight")
-    assert "Not possible: your pieces form the pattern of the Titan nowhere" in output
+    assert "Not possible: your pieces form the pattern of Titan nowhere" in output
     assert "Not possible: Knight is not in your hand." in output
 
 

@@ -1,29 +1,98 @@
-"""Texts for people, by symbolic id, from the gettext catalogues beside the code."""
+"""Texts for people, by symbolic id, from the gettext catalogues beside the code.
+
+A text has places for names and numbers, such as ``{square}``. Names stand in them as they are: no
+text relies on an article or an ending for them. A text that counts has the plural forms of its
+language, and ``{n}`` is the place of what is counted::
+
+    >>> text("event.points", colour="A", n=1), text("event.points", colour="A", n=2)
+    ('A scores a point.', 'A scores 2 points.')
+"""
 
 from __future__ import annotations
 
 import gettext
+import struct
 from functools import cache
 from pathlib import Path
 
+SOURCE = "en"  # the language all others are translated from; it has every text
 LOCALE = Path(__file__).parent / "locale"
 
 
 @cache
 def _translations(language: str) -> gettext.NullTranslations:
-    return gettext.translation("tashkalar", LOCALE, [language, "en"])
+    return gettext.translation("tashkalar", LOCALE, [language, SOURCE])
 
 
-def text(key: str, language: str = "en", /, **values: object) -> str:
-    """The text of an id, with its {places} filled in. An id without a text is shown as it is."""
-    found = _translations(language).gettext(key)
+def text(key: str, language: str = SOURCE, /, **values: object) -> str:
+    """The text of an id, with its {places} filled in. An id without a text is shown as it is.
+
+    ``n`` chooses among the plural forms where the text has them:
+
+    >>> text("term.upgraded_piece")
+    'A piece that is heroic or legendary.'
+    >>> text("web.card.fits", n=3)
+    'Fits on 3 squares'
+    """
+    translations = _translations(language)
+    n = values.get("n")
+    # gettext keeps texts with plural forms apart from the others.
+    found = translations.ngettext(key, key, n) if isinstance(n, int) else key
+    if found == key:
+        found = translations.gettext(key)
     return found.format(**values) if values else found
 
 
-def has(key: str, language: str = "en") -> bool:
+def has(key: str, language: str = SOURCE) -> bool:
+    """Is there a text for an id, in this language or in English?"""
     return _translations(language).gettext(key) != key
 
 
-def name(card_id: str, language: str = "en") -> str:
+def name(card_id: str, language: str = SOURCE) -> str:
     """The name of a card as people say it."""
     return text(f"{card_id}.name", language)
+
+
+# --- whole catalogues -----------------------------------------------------------------------------
+
+
+def languages() -> list[str]:
+    """The languages there is a catalogue for."""
+    return sorted(file.parts[-3] for file in LOCALE.glob("*/LC_MESSAGES/tashkalar.mo"))
+
+
+def messages(language: str) -> dict[str, tuple[str, ...]]:
+    """All texts of a catalogue by their ids: the only form, or all plural forms in their order."""
+    return _compiled(LOCALE / language / "LC_MESSAGES" / "tashkalar.mo")
+
+
+def samples(language: str) -> tuple[int, ...]:
+    """For each plural form of a language, in their order, the least number it is used for.
+
+    Whoever knows which numbers a language treats alike, as browsers do, can choose with these.
+
+    >>> samples("en")
+    (1, 0)
+    """
+    rule = _translations(language).info().get("plural-forms", "nplurals=2; plural=(n != 1)")
+    parts = dict(part.strip().split("=", 1) for part in rule.split(";") if part.strip())
+    form = gettext.c2py(parts["plural"])
+    numbers = range(1000)
+    return tuple(next(n for n in numbers if form(n) == i) for i in range(int(parts["nplurals"])))
+
+
+def _compiled(file: Path) -> dict[str, tuple[str, ...]]:
+    """The messages of a compiled catalogue, which gettext itself looks up one by one only.
+
+    Two tables of (length, offset), one for the ids and one for the texts; zero bytes lie between
+    the forms of a text.
+    """
+    data = file.read_bytes()
+    order = "<" if data[:4] == b"\xde\x12\x04\x95" else ">"
+    count, ids, told = struct.unpack_from(f"{order}3I", data, 8)
+
+    def read(table: int, n: int) -> tuple[str, ...]:
+        length, at = struct.unpack_from(f"{order}2I", data, table + 8 * n)
+        return tuple(data[at : at + length].decode().split("\0"))
+
+    return {read(ids, n)[0]: read(told, n) for n in range(count)}

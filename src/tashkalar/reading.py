@@ -48,12 +48,8 @@ def differences(before: State, now: State) -> int:
 
 
 def form_name(form: str, language: str = "en") -> str:
-    """The name of a form; a melee is called by its number of players too."""
-    key = form.replace("-", "_")
-    kind, _, number = key.rpartition("_")
-    if number.isdigit():
-        return text("form_for", language, form=text(f"form.{kind}", language), n=number)
-    return text(f"form.{key}", language)
+    """The name of a form of the game."""
+    return text(f"form.{form.replace('-', '_')}", language)
 
 
 def card_in_play(p: State) -> Card | None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gettext
-import struct
 from functools import cache
-from pathlib import Path
 
 from msgspec import Struct, field
 
@@ -13,7 +10,7 @@ from tashkalar import cards, reading
 from tashkalar.arena import ALL, CENTRAL, DIRECTIONS, GREEN, RED, VECTORS, names
 from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
-from tashkalar.catalogue import LOCALE, has, name, text
+from tashkalar.catalogue import has, languages, messages, name, samples, text
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
 
@@ -184,34 +181,19 @@ def bots(language: str = "en") -> list[BotRow]:
 # --- texts --------------------------------------------------------------------------------------
 
 
-def languages() -> list[str]:
-    """The languages there is a catalogue for."""
-    return sorted(file.parts[-3] for file in LOCALE.glob("*/LC_MESSAGES/tashkalar.mo"))
+class Texts(Struct, frozen=True):
+    """The texts of a language. One that counts has several forms, in gettext's order."""
+
+    language: str
+    samples: tuple[int, ...]  # for each plural form a number it is used for
+    texts: dict[str, str | tuple[str, ...]]
 
 
 @cache
-def texts(language: str = "en") -> dict[str, str]:
+def texts(language: str = "en") -> Texts:
     """All texts a client needs, by id; what a language lacks is told in English."""
-    found: dict[str, str] = {}
-    for one in ("en", language):
-        if one in languages():
-            file = gettext.find("tashkalar", LOCALE, [one])
-            assert file is not None
-            found |= _compiled(Path(file))
-    return {id: found[id] for id in sorted(found) if id.startswith(SHARED)}
-
-
-def _compiled(file: Path) -> dict[str, str]:
-    """The messages of a compiled catalogue: gettext looks up single ones only.
-
-    Two tables of (length, offset), one for the ids and one for the texts.
-    """
-    data = file.read_bytes()
-    order = "<" if data[:4] == b"\xde\x12\x04\x95" else ">"
-    count, ids, told = struct.unpack_from(f"{order}3I", data, 8)
-
-    def read(table: int, n: int) -> str:
-        length, at = struct.unpack_from(f"{order}2I", data, table + 8 * n)
-        return data[at : at + length].decode()
-
-    return {read(ids, n): read(told, n) for n in range(count)}
+    known = language if language in languages() else "en"
+    found = messages("en") | messages(known)
+    wanted = [id for id in sorted(found) if id.startswith(SHARED)]
+    told = {id: found[id] if len(found[id]) > 1 else found[id][0] for id in wanted}
+    return Texts(known, samples(known), told)

@@ -31,7 +31,7 @@ def understand(screen: Screen, v: View, typed: str, numbered: list[Choice]) -> C
     if len(words) == 1 and words[0].isdigit():
         number = int(words[0])
         if not 1 <= number <= len(numbered):
-            raise Unclear(screen.say("unclear.number", n=len(numbered)))
+            raise Unclear(screen.say("unclear.number", last=len(numbered)))
         return numbered[number - 1]
     square = _square(v, words)
     if square is not None:

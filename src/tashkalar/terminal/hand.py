@@ -29,9 +29,10 @@ def state(screen: Screen, v: View, being: Being) -> Text:
     where = reading.fitting(v, being)
     if where:
         shown = names(where)
-        more = screen.say("more", n=len(shown) - _SQUARES) if len(shown) > _SQUARES else ""
-        squares_shown = " ".join(shown[:_SQUARES]) + more
-        return Text(screen.say("fits", squares=squares_shown), style=OFFER)
+        first, more = " ".join(shown[:_SQUARES]), len(shown) - _SQUARES
+        if more > 0:
+            return Text(screen.say("fits_more", squares=first, n=more), style=OFFER)
+        return Text(screen.say("fits", squares=first), style=OFFER)
     near = nearest(v, being)
     if not near or not near[0].missing:
         # Everything is there, and yet it cannot be summoned: the rules know why.

@@ -87,7 +87,7 @@ class Page:
 
     def _head(self) -> Text:
         screen, v = self.screen, self.v
-        line = Text(screen.say("turn", form=seats.form_name(screen, v.form), n=max(v.turn, 0)))
+        line = Text(screen.say("turn", form=seats.form_name(screen, v.form), turn=max(v.turn, 0)))
         line.stylize("bold")
         line.append(screen.signs.dot)
         key = "your_turn" if v.viewer == v.actor else "their_turn"

@@ -46,7 +46,7 @@ def turns(game: Game) -> list[list[Played]]:
 def told(screen: Screen, turn: list[Played]) -> list[Text]:
     """A turn in words."""
     first = turn[0]
-    head = screen.say("log_turn", n=first.turn, seat=OWNERS[first.before.seat])
+    head = screen.say("log_turn", turn=first.turn, seat=OWNERS[first.before.seat])
     events = [event for played in turn for event in played.events]
     sentences = [screen.plain(sentence(event, screen.language)) for event in events]
     return [Text(head, style="bold"), *(Text(f"  {line}") for line in sentences)]
@@ -72,6 +72,6 @@ def standing(screen: Screen, game: Game) -> list[Text]:
         return [Text(screen.say("unfinished"))]
     lines = [Text(screen.say("over", what=screen.text(f"trigger.{v.trigger}")))]
     for seat, place in sorted(enumerate(v.result), key=lambda found: found[1]):
-        line = screen.say("place", n=place, seat=seats.seat_name(screen, v, seat))
+        line = screen.say("place", place=place, seat=seats.seat_name(screen, v, seat))
         lines.append(Text(line, style=GOLD if place == 1 else ""))
     return lines

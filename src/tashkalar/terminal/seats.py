@@ -99,8 +99,8 @@ def tasks(screen: Screen, v: View, criterion: bool) -> list[Text]:
         if not criterion:
             return []
         key = "melee_goal" if form.melee else "duel_goal"
-        return [Text(screen.say(key, limit=form.limit), style=QUIET)]
-    lines = [Text(screen.say("tasks", limit=form.limit), style="bold")]
+        return [Text(screen.say(key, n=form.limit), style=QUIET)]
+    lines = [Text(screen.say("tasks", n=form.limit), style="bold")]
     for number in v.tasks:
         lines += _task(screen, v, number, criterion, current=True)
     for number in v.task_deck[:1]:

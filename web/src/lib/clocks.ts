@@ -40,6 +40,6 @@ export function clockWords(clock: Clock): [string, Record<string, number>] {
         { minutes: Math.round(clock.seconds / 60), increment: clock.increment },
       ];
     case 'days':
-      return ['web.clock.days', { days: clock.days }];
+      return ['web.clock.days', { n: clock.days }];
   }
 }

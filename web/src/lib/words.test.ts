@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clockText, clockWords, isShort, leftNow } from './clocks';
 import { order } from './keys';
 import { route, tablePath } from './routes';
-import { countedId, effectOnly, emphasised, filled, parts, sentence } from './words';
+import { effectOnly, emphasised, filled, formOf, parts, sentence } from './words';
 
 describe('words', () => {
   it('fill their places and leave unknown ones', () => {
@@ -10,9 +10,23 @@ describe('words', () => {
   });
 
   it('count as the language does', () => {
-    expect(countedId('web.card.fits', 1, 'en')).toBe('web.card.fits.one');
-    expect(countedId('web.card.fits', 3, 'en')).toBe('web.card.fits.other');
-    expect(countedId('web.card.fits', 3, 'pl')).toBe('web.card.fits.few');
+    const counts = (language: string, samples: number[], forms: string[]) =>
+      [0, 1, 2, 4, 5, 11, 12, 21, 22, 25, 101, 102, 112].map((n) =>
+        formOf(forms, { language, samples }, n),
+      );
+    // The samples are what the server works out from the plural rules of the catalogues.
+    expect(counts('en', [1, 0], ['piece', 'pieces']).join(' ')).toBe(
+      'pieces piece' + ' pieces'.repeat(11),
+    );
+    expect(counts('pl', [1, 2, 0], ['1', 'few', 'many']).join(' ')).toBe(
+      'many 1 few few many many many many few many many few many',
+    );
+    expect(counts('cs', [1, 2, 0], ['1', 'few', 'many']).join(' ')).toBe(
+      'many 1 few few' + ' many'.repeat(9),
+    );
+    expect(formOf(['piece', 'pieces'], { language: 'en', samples: [1, 0] }, undefined)).toBe(
+      'pieces',
+    );
   });
 
   it('set off what was filled in, and the squares of the log', () => {

@@ -8,9 +8,28 @@ export function filled(text: string, values: Values = {}): string {
   );
 }
 
-/** The id of a text that counts something: `.one` for one, `.few` and `.many` where they differ. */
-export function countedId(id: string, n: number, language: string): string {
-  return `${id}.${new Intl.PluralRules(language).select(n)}`;
+/** The texts of a language. One that counts has several forms; each is used for a sample. */
+export interface Texts {
+  language: string;
+  samples: number[];
+  texts: Record<string, string | string[]>;
+}
+
+const known: Record<string, Intl.PluralRules> = {};
+
+/**
+ * The plural form for a number. The catalogue numbers its forms, the browser names them: a form
+ * is right for every number that the language counts like the form's sample.
+ */
+export function formOf(
+  forms: readonly string[],
+  { language, samples }: Pick<Texts, 'language' | 'samples'>,
+  n: unknown,
+): string {
+  const rules = (known[language] ??= new Intl.PluralRules(language));
+  const kind = rules.select(Number(n));
+  const at = samples.findIndex((sample) => rules.select(sample) === kind);
+  return forms[at] ?? forms[forms.length - 1]!;
 }
 
 /** A text in parts, so that the named pieces in it can be shown in bold. */

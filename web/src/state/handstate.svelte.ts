@@ -2,7 +2,7 @@
 
 import type { HandCard } from '../lib/contract';
 import type { Table } from './table.svelte';
-import { counted, t } from './texts.svelte';
+import { t } from './texts.svelte';
 
 export interface Strip {
   state: 'can' | 'near' | 'far' | 'play' | 'pick';
@@ -46,11 +46,11 @@ function plainState(table: Table, held: HandCard): Strip {
   const n = held.fits.length;
   if (n > 0) {
     const borrows = held.fits.every((fit) => fit.ways.every((way) => way.borrowed.length > 0));
-    const words = borrows ? t('web.card.fits_borrowing') : counted('web.card.fits', n);
+    const words = borrows ? t('web.card.fits_borrowing') : t('web.card.fits', { n });
     return { state: 'can', look: '', words };
   }
   if (held.missing === 0) return { state: 'far', look: '', words: t('web.card.not_possible') };
-  const words = counted('web.card.missing', held.missing);
+  const words = t('web.card.missing', { n: held.missing });
   return { state: held.missing === 1 ? 'near' : 'far', look: '', words };
 }
 

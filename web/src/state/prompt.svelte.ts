@@ -5,7 +5,7 @@ import type { Sign } from '../lib/drawing';
 import { signsOf } from '../lib/marks';
 import { cardName, cardOf } from './cards.svelte';
 import type { Table } from './table.svelte';
-import { counted, t } from './texts.svelte';
+import { t } from './texts.svelte';
 
 export interface PromptButton {
   id: string;
@@ -121,7 +121,7 @@ function withCard(table: Table, words: PromptWords): PromptWords {
       ...shared,
       kind: 'summon',
       title: t('web.prompt.choose_square', { card: name }),
-      ask: counted('web.prompt.fits', held.fits.length),
+      ask: t('web.prompt.fits', { n: held.fits.length }),
       values: { squares },
       buttons: [cancelButton(table)],
     };
@@ -188,7 +188,7 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
   return {
     ...words,
     kind: 'near',
-    title: counted('web.prompt.missing', near.missing.length, { card: name }),
+    title: t('web.prompt.missing', { n: near.missing.length, card: name }),
     ask: t(place ? 'web.prompt.completes' : 'web.prompt.lacks'),
     values: { squares: near.missing.map((m) => m.square).join(', '), square: near.square },
     buttons,
@@ -209,8 +209,8 @@ function asked(table: Table, question: Question, words: PromptWords): PromptWord
   return {
     ...words,
     kind,
-    title: question.asking === 'action' ? counted('web.prompt.action', scene.actions) : title,
-    ask: question.hint || (signs.length > 0 ? t('web.prompt.choose_marked') : ''),
+    title: question.asking === 'action' ? t('web.prompt.action', { n: scene.actions }) : title,
+    ask: question.hint || (signs.length > 0 ? t('web.prompt.choose_highlighted') : ''),
     look: table.lookOfColour(actor?.colour ?? table.mine),
     rank: actor?.rank ?? card?.rank ?? 1,
     signs,

@@ -1,39 +1,32 @@
 /** All words come from the catalogue of the server, by their ids. */
 
-import { countedId, filled, type Values } from '../lib/words';
+import { filled, formOf, type Texts, type Values } from '../lib/words';
 
 export const language = $state({ code: 'en' });
-const texts = $state<{ known: Record<string, string> }>({ known: {} });
+let now = $state.raw<Texts>({ language: 'en', samples: [], texts: {} });
 
 export async function loadTexts(code = 'en'): Promise<void> {
   const answer = await fetch(`/api/texts/${code}`);
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
-  setTexts((await answer.json()) as Record<string, string>, code);
+  setTexts((await answer.json()) as Texts);
 }
 
-export function setTexts(known: Record<string, string>, code: string): void {
-  texts.known = known;
-  language.code = code;
-  document.documentElement.lang = code;
+export function setTexts(found: Texts): void {
+  now = found;
+  language.code = found.language;
+  document.documentElement.lang = found.language;
 }
 
-/** The text of an id with its places filled. An id without a text is shown as it is. */
+/**
+ * The text of an id with its places filled; `n` chooses the plural form of a text that counts.
+ * An id without a text is shown as it is.
+ */
 export function t(id: string, values?: Values): string {
-  const text = texts.known[id] ?? id;
+  const found = now.texts[id] ?? id;
+  const text = typeof found === 'string' ? found : formOf(found, now, values?.n);
   return values ? filled(text, values) : text;
 }
 
-/** A text that counts: `id.one`, `id.few`, `id.many`, `id.other` as the language needs. */
-export function counted(id: string, n: number, values: Values = {}): string {
-  const exact = countedId(id, n, language.code);
-  return t(exact in texts.known ? exact : `${id}.other`, { n, ...values });
-}
-
 export function has(id: string): boolean {
-  return id in texts.known;
-}
-
-/** The template itself, for texts whose parts are shown apart. */
-export function template(id: string): string {
-  return texts.known[id] ?? id;
+  return id in now.texts;
 }

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-from tashkalar.scene import texts
+from tashkalar import catalogue
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.fanout import Alone, Fanout, Redis
@@ -56,7 +56,7 @@ class House:
         self.chatting = Buckets(settings.chat, 5)
         self.hints = Buckets(settings.hints, 5)
         self.addresses: Counter[str] = Counter()  # open sockets by address
-        self.languages = frozenset(texts.languages())
+        self.languages = frozenset(catalogue.languages())
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
