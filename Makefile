@@ -4,16 +4,20 @@
 PYTHON ?= python3
 ARGS ?=
 
+# Two sets of libraries in .venv: what it takes to play, and what it takes to work on the game.
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYING := $(VENV)/.playing
 STAMP := $(VENV)/.installed
-CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
+INSTALLED := pyproject.toml constraints.txt hatch_build.py $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
+INSTALL := $(BIN)/python -m pip install --quiet -c constraints.txt -e
 
-# The browser client: its sources, what it needs, the types it shares with the server, which are
-# written from the server's own, and the page that is built last.
+# The browser client: its sources, what builds it, what checks it, the types it shares with the
+# server, which are written from the server's own, and the page that is built last.
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 WIRE := $(wildcard src/tashkalar/scene/*.py src/tashkalar/server/*/*.py)
-MODULES := web/node_modules/.package-lock.json
+BUILDING := web/node_modules/.building
+MODULES := web/node_modules/.checking
 CONTRACT := web/src/lib/contract.ts
 CLIENT := src/tashkalar/server/web/index.html
 NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
@@ -24,23 +28,25 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup contract web play terminal test lint format bench bench-server screenshots clean
+.PHONY: help setup contract web play terminal test lint format bench bench-server screenshots package clean
+# Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
+.NOTPARALLEL:
 
 help: ## Show this list
 	@echo "Usage: make TARGET [ARGS=\"...\"] [PYTHON=python3]"
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMP) ## Create .venv and install everything (the other targets do it when needed)
+setup: $(STAMP) $(MODULES) ## Install everything it takes to work on the game (targets do it when needed)
 
 contract: $(CONTRACT) ## Write the types of the browser client from those of the server
 
 web: $(CLIENT) ## Build the browser client
 
-play: $(STAMP) $(CLIENT) ## Play in the browser
+play: $(PLAYING) $(CLIENT) ## Play in the browser
 	@$(BIN)/tashkalar serve --open $(ARGS)
 
-terminal: $(STAMP) ## Play in the terminal
+terminal: $(PLAYING) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)
 
 test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
@@ -75,31 +81,48 @@ bench-server: $(STAMP) ## Measure the server under load, on this machine alone
 screenshots: $(STAMP) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)
 	@$(BIN)/python -m tests.screenshots docs/pictures $(ARGS)
 
+package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation
+
 clean: ## Remove .venv, caches and build outputs
 	rm -rf $(VENV) web/node_modules src/tashkalar/server/web build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/tashkalar/locale/*/LC_MESSAGES/*.mo
 	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-$(STAMP): pyproject.toml constraints.txt hatch_build.py $(CATALOGUES)
+# pip is the last thing that appears in a new .venv.
+$(BIN)/pip:
 	@command -v $(PYTHON) >/dev/null || { \
 	  echo "error: '$(PYTHON)' was not found; install Python 3.11 or newer, or name one: make PYTHON=..." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "error: Python 3.11 or newer is needed, but '$(PYTHON)' is $$($(PYTHON) --version 2>&1); name another: make PYTHON=..." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo "error: '$(PYTHON)' has no venv module; install it (on Debian and Ubuntu: the package python3-venv) or name another: make PYTHON=..." >&2; exit 1; }
-	@echo "== setting up $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[terminal,bots,server,web,ray,bench,dev]"
+
+$(PLAYING): $(INSTALLED) | $(BIN)/pip
+	@echo "== installing what it takes to play, in $(VENV)"
+	@$(INSTALL) ".[server,web]"
 	@touch $@
 
-$(MODULES): web/package.json web/package-lock.json | $(STAMP)
-	@echo "== installing what the browser client is built with"
-	@$(NPM) ci --silent --no-audit --no-fund
+$(STAMP): $(INSTALLED) | $(BIN)/pip
+	@echo "== installing what it takes to work on the game, in $(VENV)"
+	@$(INSTALL) ".[server,web,bots,ray,bench,dev]"
+	@touch $(PLAYING) $@
+
+$(BUILDING): web/package.json web/package-lock.json | $(PLAYING)
+	@echo "== installing what builds the browser client"
+	@$(NPM) ci --silent --omit=dev
 	@touch $@
 
-$(CONTRACT): $(WIRE) | $(STAMP)
+$(MODULES): web/package.json web/package-lock.json | $(PLAYING)
+	@echo "== installing what builds and checks the browser client"
+	@$(NPM) ci --silent
+	@touch $(BUILDING) $@
+
+$(CONTRACT): $(WIRE) | $(PLAYING)
 	@$(BIN)/python -m tashkalar.server.wire.contract $@
 
-$(CLIENT): $(WEB) $(CONTRACT) $(MODULES)
+$(CLIENT): $(WEB) $(CONTRACT) $(BUILDING)
 	@echo "== building the browser client"
 	@$(NPM) --silent run build

@@ -1,4 +1,4 @@
-"""Build hook: compile the message catalogues (.po) to what gettext reads (.mo)."""
+"""Build hook: no package without the browser client; message catalogues (.po) compiled (.mo)."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CATALOGUES = "src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po"
+CLIENT = "src/tashkalar/server/web/index.html"
 
 
-class CatalogueBuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Runs before every wheel build, standard or editable."""
+class PackageBuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Runs before every build of a source archive or a wheel, standard or editable."""
 
     PLUGIN_NAME = "custom"
 
@@ -18,8 +19,15 @@ class CatalogueBuildHook(BuildHookInterface):  # type: ignore[type-arg]
             source.with_suffix(".mo").unlink(missing_ok=True)
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        for source in self._sources():
-            compile_catalogue(source)
+        # An editable install comes first: the client is built with what it installs.
+        if version != "editable" and not (Path(self.root) / CLIENT).is_file():
+            self.app.abort(
+                "The browser client is not built, and a package without it could not serve. "
+                "Build both with `make package`, or the client alone with `make web`."
+            )
+        if self.target_name == "wheel":
+            for source in self._sources():
+                compile_catalogue(source)
 
     def _sources(self) -> list[Path]:
         return sorted(Path(self.root).glob(CATALOGUES))

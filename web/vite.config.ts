@@ -1,8 +1,9 @@
+/// <reference types="vitest/config" />
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 
 const SERVER = 'http://127.0.0.1:8123';
 const SHIPPED = ['svelte', '@fontsource/inter', '@fontsource/vollkorn'];
