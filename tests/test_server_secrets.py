@@ -27,7 +27,7 @@ class Secrets:
         with site.house.store.engine.connect() as connection:
             found = archive.table(connection, table)
             assert found is not None
-            ground, sitting = found
+            ground, sitting = archive.ground(found)
             course = begun(ground, sitting)
             self.games.append(course.game)
             for event, at in archive.events_of(connection, table):

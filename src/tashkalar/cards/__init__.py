@@ -9,7 +9,7 @@ from types import ModuleType
 
 from tashkalar.cards import flares, highland, imperial, legends, sylvan, tasks
 from tashkalar.cards.card import Being, Card, Flare, Orientation, Task
-from tashkalar.cards.earlier import EARLIER
+from tashkalar.cards.earlier import EARLIER, FIRST
 from tashkalar.cards.meaning import meaning
 
 __all__ = ["Being", "Card", "Flare", "Orientation", "Task"]
@@ -84,6 +84,11 @@ def digest(schools: tuple[str, ...]) -> str:
     decks = {*(SCHOOLS[school] for school in schools), "legends", "flares", "tasks"}
     text = "\n".join(f"{name} {deck_digest(name)}" for name in sorted(decks))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def first_digest(schools: tuple[str, ...]) -> str:
+    """What ``digest`` was when tables and records of rules 1 did not name their rules."""
+    return FIRST.get(tuple(sorted({SCHOOLS[school] for school in schools})), "")
 
 
 def is_digest(found: str, schools: tuple[str, ...]) -> bool:

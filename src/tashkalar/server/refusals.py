@@ -12,6 +12,7 @@ STATUS = {
     "not_yours": 403,
     "unknown": 404,
     "stale": 409,
+    "other_rules": 410,
     "too_large": 413,
     "rate": 429,
     "full": 429,

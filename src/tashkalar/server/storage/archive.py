@@ -10,6 +10,8 @@ from msgspec import json
 from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tashkalar.cards import digest, first_digest
+from tashkalar.rules.history import RULES
 from tashkalar.server.storage import event_log
 from tashkalar.server.storage.schema import chat, events, guests, tables
 from tashkalar.server.storage.schema import seats as seat_rows
@@ -58,6 +60,7 @@ def standing(course: Course) -> dict[str, Any]:
         "result": " ".join(map(str, course.game.position.result)) if over and course.game else None,
         "deadline": course.times.deadline,
         "bot_due": course.bot_due,
+        "rules": RULES,
     }
 
 
@@ -70,6 +73,7 @@ def make_table(c: Connection, ground: Ground, sitting: tuple[Seat, ...], course:
         "sitting": seats.written(sitting), "clock": json.encode(ground.clock).decode(),
         "public": ground.public, "spectators": ground.spectators, "invite": ground.invite,
         "maker": ground.maker, "created": ground.created, "rematch_of": ground.rematch_of,
+        "cards": digest(ground.schools),
         "updated": ground.created, "claimed_by": claimed_by, "claimed_until": claimed_until,
     }  # fmt: skip
     if not _inserted(c, tables, {**row, **standing(course)}):
@@ -121,16 +125,20 @@ def append(c: Connection, entry: Entry) -> bool:
     return True
 
 
-def table(c: Connection, wanted: str) -> tuple[Ground, tuple[Seat, ...]] | None:
-    row = c.execute(select(tables).where(tables.c.id == wanted)).one_or_none()
-    if row is None:
-        return None
-    ground = Ground(
-        row.id, row.name, row.form, tuple(row.schools.split()), int(row.seed),
+def table(c: Connection, wanted: str) -> Row[Any] | None:
+    return c.execute(select(tables).where(tables.c.id == wanted)).one_or_none()
+
+
+def ground(row: Row[Any]) -> tuple[Ground, tuple[Seat, ...]]:
+    """What is fixed at the table of a row, and who sat there at first."""
+    schools = tuple(row.schools.split())
+    found = Ground(
+        row.id, row.name, row.form, schools, int(row.seed),
         json.decode(row.clock, type=Clock), row.public, row.spectators, row.invite, row.maker,
-        row.created, row.rematch_of,
+        row.created, row.rematch_of, row.rules,
+        row.cards or first_digest(schools),
     )  # fmt: skip
-    return ground, seats.read(row.sitting)
+    return found, seats.read(row.sitting)
 
 
 def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
@@ -206,17 +214,19 @@ def last_line(c: Connection, wanted: str) -> int:
 # --- what has to be done ---
 
 
-def overdue(c: Connection, now: int, most: int = 100) -> list[str]:
-    """Tables where somebody is out of time."""
-    found = c.execute(select(tables.c.id).where(tables.c.deadline <= now).limit(most))
-    return list(found.scalars())
+def overdue(c: Connection, now: int, but: Sequence[str] = (), most: int = 100) -> list[str]:
+    """Tables where somebody is out of time, but for some that cannot be played on."""
+    query = select(tables.c.id).where(tables.c.deadline <= now, tables.c.id.not_in(but))
+    return list(c.execute(query.limit(most)).scalars())
 
 
-def unclaimed(c: Connection, now: int, most: int = 100) -> list[tuple[str, int]]:
+def unclaimed(
+    c: Connection, now: int, but: Sequence[str] = (), most: int = 100
+) -> list[tuple[str, int]]:
     """Tables where a bot has to choose and no worker asks it."""
     found = c.execute(
         select(tables.c.id, tables.c.seq)
-        .where(tables.c.bot_due.is_(True), tables.c.claimed_until <= now)
+        .where(tables.c.bot_due.is_(True), tables.c.claimed_until <= now, tables.c.id.not_in(but))
         .limit(most)
     )
     return [(table, seq) for table, seq in found]

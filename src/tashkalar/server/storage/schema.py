@@ -49,6 +49,9 @@ tables = Table(
     Column("maker", String(64), nullable=False),  # an owner
     Column("created", BigInteger, nullable=False),
     Column("rematch_of", String(16), nullable=True, unique=True),
+    # what the events so far were played by: the number of the rules, what the cards mean
+    Column("rules", Integer, nullable=False, server_default="1"),
+    Column("cards", String(12), nullable=False, server_default=""),
     # as it stands after the last event
     Column("seq", Integer, nullable=False),  # how many events there are
     Column("state", String(8), nullable=False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
@@ -66,8 +67,11 @@ class Bots:
     async def find(self) -> None:
         """Take over bots that no worker asks: after a start, or when one was lost."""
         tables, now = self._tables, self._tables.now()
-        for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now)):
-            table = await tables.get(wanted)
+        lost = tuple(tables.lost)
+        for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now, lost)):
+            table = None
+            with suppress(Refused):
+                table = await tables.get(wanted)
             if table is None or not await self._claimed(table, seq, now):
                 continue
             async with table.lock:

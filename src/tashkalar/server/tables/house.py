@@ -8,8 +8,10 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from tashkalar import catalogue
+from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.fanout import Alone, Fanout, Redis
@@ -112,10 +114,12 @@ class House:
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""
         now = self.now()
-        for wanted in await self.store.read(lambda c: archive.overdue(c, now)):
-            table = await self.tables.get(wanted)
-            if table is not None:
-                await self.orders.flag(table)
+        lost = tuple(self.tables.lost)
+        for wanted in await self.store.read(lambda c: archive.overdue(c, now, lost)):
+            with suppress(Refused):
+                table = await self.tables.get(wanted)
+                if table is not None:
+                    await self.orders.flag(table)
 
     async def _show_absent(self) -> None:
         """Somebody who has been away long enough may be replaced: show it."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tashkalar import Game, choice_text, reading
+from tashkalar.rules.history import RULES
 from tashkalar.scene import story
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import Clock, Times
@@ -29,6 +30,9 @@ class Ground:
     maker: str
     created: int
     rematch_of: str | None = None
+    # What its events were played by, as stored; a table in memory is played by today's.
+    rules: int = RULES
+    cards: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,8 +120,17 @@ def _seated(ground: Ground, course: Course, at: int) -> Course:
     """The game begins when no seat is open."""
     if course.game is not None or any(seat.kind == "open" for seat in course.seats):
         return course
-    game = Game.new(ground.form, ground.schools, ground.seed)
+    game = Game(ground.form, ground.schools, ground.seed, ground.rules)
     return _timed(course, replace(course, game=game), at)
+
+
+def resumed(course: Course) -> Course:
+    """A course that was derived again from its events, to go on by today's rules."""
+    if course.game is None or course.game.rules == RULES:
+        return course
+    game = copy(course.game)
+    game.rules = RULES
+    return replace(course, game=game)
 
 
 def chosen(course: Course, seat: int, text: str) -> event_log.Choose:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,9 +18,12 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive, event_log
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
+from tashkalar.server.storage.replaying import CannotReplay, replayed
 from tashkalar.server.storage.store import Store, StoreFailed
 from tashkalar.server.tables.projection import Course, Ground, after, begun
 from tashkalar.server.tables.seats import Seat
+
+_log = logging.getLogger("tashkalar.server")
 
 
 class Watcher(Protocol):
@@ -104,15 +108,26 @@ class Tables:
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._refreshing: set[asyncio.Task[None]] = set()
+        self.lost: dict[str, str] = {}  # tables that cannot be played on, and why
 
     def alive(self) -> list[Table]:
         return list(self._alive.values())
 
     async def get(self, wanted: str) -> Table | None:
-        """A table from memory, or derived again from its events."""
+        """A table from memory, or derived again from its events.
+
+        Refused when it would not come out as it was played: never a different game.
+        """
         table = self._alive.get(wanted)
+        if wanted in self.lost:
+            raise Refused("other_rules", self.lost[wanted])
         if table is None and wanted.isascii() and wanted.isalnum():
-            table = await self.store.read(lambda c: load(c, wanted))
+            try:
+                table = await self.store.read(lambda c: load(c, wanted))
+            except CannotReplay as error:
+                self.lost[wanted] = str(error)
+                _log.warning("table %s cannot be played on: %s", wanted, error)
+                raise Refused("other_rules", str(error)) from None
             if table is not None:
                 table = self._alive.setdefault(wanted, table)
         elif table is not None and (table.behind or self._unattended(table)):
@@ -229,13 +244,10 @@ class Tables:
 
 def load(c: Connection, wanted: str) -> Table | None:
     """A table from the database. Runs in a thread: replaying a long game takes a while."""
-    found = archive.table(c, wanted)
-    if found is None:
+    row = archive.table(c, wanted)
+    if row is None:
         return None
-    ground, sitting = found
-    course = begun(ground, sitting)
-    for event, at in archive.events_of(c, wanted):
-        course = after(ground, course, event, at)
+    ground, course = replayed(c, row)
     table = Table(ground, course, archive.here(c, wanted))
     table.heard = archive.last_line(c, wanted)
     table.rematch = archive.rematch_of(c, wanted)

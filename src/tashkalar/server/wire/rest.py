@@ -279,7 +279,7 @@ async def all_texts(request: Request, house: TheHouse, lang: str) -> Response:
 async def health(house: TheHouse, response: Response) -> Health:
     """Does everything answer that is needed?"""
     try:
-        await house.store.read(lambda c: archive.overdue(c, 0, 1))
+        await house.store.read(lambda c: archive.overdue(c, 0, most=1))
         database = True
     except StoreFailed:
         database = False

@@ -35,6 +35,21 @@ def migrate(settings: Settings) -> str:
     return newest()
 
 
+def check(settings: Settings) -> list[tuple[str, str]]:
+    """All stored tables, each with the reason if it does not come out the same, else ''."""
+    from tashkalar.server.storage import replaying
+
+    engine = open_engine(settings.database)
+    try:
+        with engine.connect() as connection:
+            return [
+                (f"table {row.id} ({row.form}, {row.seq} events, rules {row.rules})", reason)
+                for row, reason in replaying.check(connection)
+            ]
+    finally:
+        engine.dispose()
+
+
 def serve(settings: Settings, host: str, port: int, browser: bool = False,
           workers: int = 1) -> None:  # fmt: skip
     """Serve until interrupted."""
