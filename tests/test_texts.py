@@ -19,7 +19,7 @@ CATALOGUES = sorted(catalogue.LOCALE.glob("*/LC_MESSAGES/tashkalar.po"))
 SAMPLES = Path(__file__).parent / "locale"  # a few texts in languages that count otherwise
 
 # Distances in the words for sets of squares: the numbers count nothing that is named.
-NO_COUNTS = {"set.within", "set.ring"}
+NO_COUNTS = {"set.line_reach", "set.ring", "set.within"}
 
 
 def read(file: Path) -> dict[str, tuple[str, ...]]:

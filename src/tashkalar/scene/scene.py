@@ -96,7 +96,7 @@ class Scene(Struct, frozen=True, gc=False):
     destroyed: tuple[Destroyed, ...]
     actions: int
     extra_turns: int
-    borrowed: tuple[int, ...]
+    improvised: tuple[int, ...]  # the colours with which the viewer has done so
     may_borrow: bool
     extras: Extras
     trigger: str | None
@@ -146,7 +146,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         destroyed=tuple(Destroyed(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
         actions=v.actions,
         extra_turns=v.extra_turns,
-        borrowed=_improvised(v),
+        improvised=_improvised(v),
         may_borrow=bool(v.borrowed),
         extras=Extras(v.extra_beings, v.extra_legends),
         trigger=v.trigger or None,

@@ -36,8 +36,8 @@ class Pattern(Struct, frozen=True):
 
 
 class FlareHalf(Struct, frozen=True):
-    needs: int
-    text: str
+    needs: int  # how many more pieces an opponent must have
+    text: str  # what the half does then
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
@@ -133,7 +133,11 @@ def card(number: int, language: str = "en") -> Card:
         case Flare():
             upper = FlareHalf(found.upper_needs, text(f"{id}.upper", language))
             lower = FlareHalf(found.lower_needs, text(f"{id}.lower", language))
-            return Card(id, deck, "flare", called, "", upper=upper, lower=lower)
+            told = [
+                text("flare.upper", language, n=upper.needs, effect=upper.text),
+                text("flare.lower", language, n=lower.needs, effect=lower.text),
+            ]
+            return Card(id, deck, "flare", called, " ".join(told), upper=upper, lower=lower)
         case Task():
             asked = text(f"{id}.criterion", language)
             return Card(

@@ -61,9 +61,15 @@ def body(screen: Screen, card: Card) -> list[Text]:
     if isinstance(card, Being):
         return [Text(screen.text(f"{card.id}.effect"))]
     if isinstance(card, Flare):
-        return [Text(screen.text(f"{card.id}.{half}")) for half in ("upper", "lower")]
+        return [_half(screen, card, "upper", card.upper_needs),
+                _half(screen, card, "lower", card.lower_needs)]  # fmt: skip
     kind = screen.text(f"task_type.{card.type}")
     return [Text(screen.text(f"{card.id}.criterion")), Text(kind, style=QUIET)]
+
+
+def _half(screen: Screen, flare: Flare, half: str, needs: int) -> Text:
+    effect = screen.text(f"{flare.id}.{half}")
+    return Text(screen.text(f"flare.{half}", n=needs, effect=effect))
 
 
 def face(screen: Screen, card: Card) -> RenderableType:

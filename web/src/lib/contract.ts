@@ -655,7 +655,7 @@ export interface Scene {
   destroyed: Destroyed[];
   actions: number;
   extra_turns: number;
-  borrowed: number[];
+  improvised: number[];
   may_borrow: boolean;
   extras: Extras;
   trigger: string | null;
@@ -786,6 +786,13 @@ export interface TaskState {
   progress: Part[];
   squares: string[];
   claimable: boolean;
+}
+
+/** The texts of a language. One that counts has several forms, in gettext's order. */
+export interface Texts {
+  language: string;
+  samples: number[];
+  texts: Record<string, string | string[]>;
 }
 
 export type ToServer =

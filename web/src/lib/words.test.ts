@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clockText, clockWords, isShort, leftNow } from './clocks';
 import { order } from './keys';
 import { route, tablePath } from './routes';
-import { effectOnly, emphasised, filled, formOf, parts, sentence } from './words';
+import { emphasised, filled, formOf, parts, sentence } from './words';
 
 describe('words', () => {
   it('fill their places and leave unknown ones', () => {
@@ -42,11 +42,6 @@ describe('words', () => {
   it('make sentences, but never of a square', () => {
     expect(sentence('you have no action left')).toBe('You have no action left');
     expect(sentence('g5 is occupied')).toBe('g5 is occupied');
-  });
-
-  it('take the effect out of a half of a flare', () => {
-    expect(effectOnly('If you are behind by 3: place a piece.')).toBe('Place a piece.');
-    expect(effectOnly('place a piece')).toBe('Place a piece');
   });
 });
 

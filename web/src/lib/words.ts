@@ -1,18 +1,13 @@
 /** Filling the places of a text: `{n} left` with {n: 2}. */
 
+import type { Texts } from './contract';
+
 export type Values = Record<string, string | number>;
 
 export function filled(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     name in values ? String(values[name]) : whole,
   );
-}
-
-/** The texts of a language. One that counts has several forms; each is used for a sample. */
-export interface Texts {
-  language: string;
-  samples: number[];
-  texts: Record<string, string | string[]>;
 }
 
 const known: Record<string, Intl.PluralRules> = {};
@@ -55,12 +50,6 @@ export function emphasised(sentence: string): { text: string; bold: boolean }[] 
 
 export function listed(items: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(items);
-}
-
-/** The effect of a half of a flare without its condition, which is drawn beside it. */
-export function effectOnly(text: string): string {
-  const at = text.indexOf(': ');
-  return sentence(at < 0 ? text : text.slice(at + 2));
 }
 
 /** A clause of the engine as a sentence; names of squares keep their small letter. */

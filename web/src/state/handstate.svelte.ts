@@ -45,8 +45,14 @@ function plainState(table: Table, held: HandCard): Strip {
   if (held.card === 'flare') return flareState(held);
   const n = held.fits.length;
   if (n > 0) {
-    const borrows = held.fits.every((fit) => fit.ways.every((way) => way.borrowed.length > 0));
-    const words = borrows ? t('web.card.fits_borrowing') : t('web.card.fits', { n });
+    const ways = held.fits.flatMap((fit) => fit.ways);
+    const words = ways.some((way) => way.borrowed.length === 0)
+      ? t('web.card.fits', { n })
+      : t(
+          ways.every((way) => way.charged !== null)
+            ? 'web.card.fits_improvising'
+            : 'web.card.fits_borrowing',
+        );
     return { state: 'can', look: '', words };
   }
   if (held.missing === 0) return { state: 'far', look: '', words: t('web.card.not_possible') };

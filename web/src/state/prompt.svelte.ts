@@ -128,17 +128,26 @@ function withCard(table: Table, words: PromptWords): PromptWords {
   }
   const borrowed = way.borrowed[0];
   const used = way.used.filter((s) => s !== fit.square && s !== borrowed?.square).join(', ');
-  const id = borrowed
-    ? 'web.prompt.borrows'
-    : fit.crushes
-      ? 'web.prompt.uses_crushing'
-      : 'web.prompt.uses';
+  // One that is lent for nothing is borrowed; in a melee one improvises, once with each color.
+  const improvised = borrowed && way.charged !== null;
+  const id = improvised
+    ? 'web.prompt.improvises'
+    : borrowed
+      ? 'web.prompt.borrows'
+      : fit.crushes
+        ? 'web.prompt.uses_crushing'
+        : 'web.prompt.uses';
   return {
     ...shared,
     kind: 'summon',
-    title: borrowed
-      ? t('web.prompt.borrow', { card: name })
-      : t('web.prompt.choose_square', { card: name }),
+    title: t(
+      improvised
+        ? 'web.prompt.improvise'
+        : borrowed
+          ? 'web.prompt.borrow'
+          : 'web.prompt.choose_square',
+      { card: name },
+    ),
     ask: t(id),
     values: {
       square: fit.square,
@@ -149,9 +158,14 @@ function withCard(table: Table, words: PromptWords): PromptWords {
     buttons: [
       {
         id: 'confirm',
-        label: t(borrowed ? 'web.prompt.borrow_and_summon' : 'web.prompt.summon_on', {
-          square: fit.square,
-        }),
+        label: t(
+          improvised
+            ? 'web.prompt.improvise_and_summon'
+            : borrowed
+              ? 'web.prompt.borrow_and_summon'
+              : 'web.prompt.summon_on',
+          { square: fit.square },
+        ),
         primary: true,
         key: 'Enter',
         act: () => choosing.confirm(),

@@ -1,6 +1,7 @@
 /** All words come from the catalogue of the server, by their ids. */
 
-import { filled, formOf, type Texts, type Values } from '../lib/words';
+import type { Texts } from '../lib/contract';
+import { filled, formOf, type Values } from '../lib/words';
 
 export const language = $state({ code: 'en' });
 let now = $state.raw<Texts>({ language: 'en', samples: [], texts: {} });

@@ -31,7 +31,7 @@ ALIASES: dict[str, Any] = {
 }
 SENT = (
     protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again,
-    texts.Catalogue, texts.FormRow, texts.BotRow,
+    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts,
 )  # fmt: skip
 RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
 
