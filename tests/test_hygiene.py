@@ -202,6 +202,46 @@ def test_a_card_named_in_a_rule_would_be_seen() -> None:
     assert "knight" in literals(ast.parse("if card.id == 'knight': pass"))
 
 
+# What bots choose by: integers only, so that every Python and every machine chooses the same.
+CHOOSING = ("evaluation", "features", "fixed", "holdings", "levels", "strategist", "turns")
+CONVERTING = {
+    "weights",
+    "plain_weights",
+    "plain_features",
+    "plain",
+}  # between integers and plain numbers
+
+
+def floats(module: ast.AST) -> list[str]:
+    """Where a module works with floats: constants, true divisions, functions that give them."""
+    found = []
+    for node in ast.walk(module):
+        match node:
+            case ast.Constant(float()) | ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
+                found.append(ast.unparse(node))
+            case ast.ImportFrom("math" | "statistics", names):
+                found += [name.name for name in names if name.name not in ("inf", "isqrt")]
+            case ast.Import([ast.alias("math" | "statistics")]):
+                found.append(ast.unparse(node))
+            case ast.Call(ast.Name("float" | "pow")) | ast.Attribute(attr="random" | "uniform"):
+                found.append(ast.unparse(node))
+    return found
+
+
+@pytest.mark.parametrize("name", CHOOSING)
+def test_bots_choose_by_integers(name: str) -> None:
+    module = tree(SOURCE / "bots" / "playing" / f"{name}.py")
+    kept = [node for node in module.body if getattr(node, "name", "") not in CONVERTING]
+    assert floats(ast.Module(kept, [])) == []
+
+
+def test_a_float_would_be_seen() -> None:
+    told = "total = sum(w * 0.5 for w in known) / n\nfrom statistics import fmean\nrng.random()"
+    seen = ["sum((w * 0.5 for w in known)) / n", "fmean", "0.5", "rng.random"]
+    assert sorted(floats(ast.parse(told))) == sorted(seen)
+    assert floats(ast.parse("import math\nfrom math import isqrt")) == ["import math"]
+
+
 # --- cards are data ---------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ Three rooms::
 ``learning``  what turns games into weights: self-play, tuning, regressions.
 """
 
-from tashkalar.bots.playing.bot import Bot, Budget, UnknownBot, bot_named, bot_names
+from tashkalar.bots.playing.bot import Bot, UnknownBot, bot_named, bot_names
+from tashkalar.bots.playing.budget import Budget
 
 __all__ = ["Bot", "Budget", "UnknownBot", "bot_named", "bot_names"]

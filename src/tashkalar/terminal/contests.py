@@ -22,7 +22,8 @@ from tashkalar.bots.contests.standings import (
     ratings,
     summary,
 )
-from tashkalar.bots.playing.bot import Budget, UnknownBot
+from tashkalar.bots.playing.bot import UnknownBot
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.weights import Lesson
 from tashkalar.terminal.complaints import about
 from tashkalar.terminal.screen import Screen

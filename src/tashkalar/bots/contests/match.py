@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tashkalar.bots.playing.bot import Bot, Budget, bot_named
+from tashkalar.bots.playing.bot import Bot, bot_named
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.game import Game
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.play import Position

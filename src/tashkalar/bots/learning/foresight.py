@@ -12,14 +12,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from heapq import nlargest
-from statistics import fmean
 from typing import Any, NamedTuple
 
 from tashkalar.bots.contests.match import play_quickly
 from tashkalar.bots.learning.selfplay import STRAY, games_of
-from tashkalar.bots.playing.bot import Budget
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import STRATEGIC
-from tashkalar.bots.playing.features import NAMES, features
+from tashkalar.bots.playing.features import NAMES, plain_features
+from tashkalar.bots.playing.fixed import plain, plain_weights
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, different
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.bots.playing.weights import Lesson, TooFewGames, family, read, write
@@ -58,8 +58,9 @@ class _Listener(Strategist):
             self.heard.append(
                 [
                     (
-                        features(line.position, colour),
-                        fmean(self._answered(w, line, Budget(nodes=ENOUGH)) for w in worlds),
+                        plain_features(line.position, colour),
+                        plain(sum(self._answered(w, line, Budget(nodes=ENOUGH)) for w in worlds))
+                        / WORLDS,
                     )
                     for line in best + others
                 ]
@@ -92,7 +93,7 @@ def foreseen(turns: list[Heard], now: tuple[float, ...]) -> Foreseen:
     rows, left = [], []
     for heard in turns:
         values = np.array([worth for _, worth in heard])
-        if abs(values).max() < CERTAIN:
+        if abs(values).max() < plain(CERTAIN):
             found = np.array([row for row, _ in heard])
             # What all candidates share is nothing, not a last digit.
             rows.append((found - found.mean(axis=0)).round(9))
@@ -120,7 +121,7 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     """Hear answers in games, and store the strategist's weights with their record."""
     turns = [heard for game in games_of(lesson, listen, tell) for heard in game]
     kind = family(lesson.form)
-    found = foreseen(turns, STRATEGIC.weights[kind])
+    found = foreseen(turns, plain_weights(STRATEGIC.weights[kind]))
     stored = read(lesson.file)
     stored["weights"]["strategist"][kind] = {
         name: w for name, w in zip(NAMES, found.weights, strict=True) if w

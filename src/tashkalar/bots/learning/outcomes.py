@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from tashkalar.bots.learning.selfplay import Told, watched
 from tashkalar.bots.playing.evaluation import STRATEGIC
 from tashkalar.bots.playing.features import NAMES
+from tashkalar.bots.playing.fixed import plain_weights
 from tashkalar.bots.playing.weights import Lesson, TooFewGames, family, read, write
 
 COUNTED = ("points", "weakest", "common", "heroic", "legendary", "used")
@@ -71,9 +72,10 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     """Watch games, and store the strategist's weights with the record of how they were found."""
     found = told(watched(lesson, tell))
     kind = family(lesson.form)
+    known = plain_weights(STRATEGIC.weights[kind])
     weights = {
         name: round((weight + found.more.get(name, 0.0)) * found.scale, 4)
-        for name, weight in zip(NAMES, STRATEGIC.weights[kind], strict=True)
+        for name, weight in zip(NAMES, known, strict=True)
     }
     stored = read(lesson.file)
     stored["weights"]["strategist"][kind] = {name: w for name, w in weights.items() if w}

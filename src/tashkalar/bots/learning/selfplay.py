@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypeVar
 from tashkalar.bots.contests.contest import pairings
 from tashkalar.bots.contests.match import play_quickly, standing
 from tashkalar.bots.contests.parallel import shared_out
-from tashkalar.bots.playing.bot import Budget
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import STRATEGIC
-from tashkalar.bots.playing.features import features
+from tashkalar.bots.playing.features import plain_features
+from tashkalar.bots.playing.fixed import plain
 from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.bots.playing.weights import Lesson
@@ -65,9 +66,10 @@ class _Watcher(Planner):
         played = found[self.rng.randrange(min(OTHERS, len(found))) if stray else 0]
         if not position.trigger:  # the last turns are played out, not judged
             colour = position.colour_of[position.actor]
-            start, end = features(position, colour), features(played.position, colour)
+            start, end = plain_features(position, colour), plain_features(played.position, colour)
             now = position.turn
-            self.seen.append(Turn(start, found[0].value, end, played.value, colour, now))
+            best, value = plain(found[0].value), plain(played.value)
+            self.seen.append(Turn(start, best, end, value, colour, now))
         return played.path
 
 

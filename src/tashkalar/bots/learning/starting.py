@@ -14,6 +14,7 @@ from typing import Any
 from tashkalar.bots.learning.selfplay import STRAY, watched
 from tashkalar.bots.playing.evaluation import STRATEGIC
 from tashkalar.bots.playing.features import NAMES
+from tashkalar.bots.playing.fixed import plain_weights
 from tashkalar.bots.playing.weights import Lesson, family, read, write
 
 RARE = 0.02  # what is seen in fewer turns stays as it is
@@ -50,7 +51,7 @@ def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[
     """Watch games, and store the weights for the start of a turn with their record."""
     turns = [(turn.start, turn.best) for game in watched(lesson, tell) for turn in game.turns]
     kind = family(lesson.form)
-    weights, plus, explained = fitted(turns, STRATEGIC.weights[kind])
+    weights, plus, explained = fitted(turns, plain_weights(STRATEGIC.weights[kind]))
     stored = read(lesson.file)
     stored.setdefault("starts", {})[kind] = {"weights": weights, "plus": plus}
     made = lesson.record(turns=len(turns), stray=STRAY, explained=explained)

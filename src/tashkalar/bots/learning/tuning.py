@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from tashkalar.bots.contests.contest import pairings
 from tashkalar.bots.contests.match import play_quickly
 from tashkalar.bots.contests.parallel import shared_out
+from tashkalar.bots.playing import fixed
 from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.features import NAMES
 from tashkalar.bots.playing.levels import Planner
@@ -47,7 +48,7 @@ def tried(trial: Trial) -> tuple[int, ...]:
     players = []
     for seat, colour in enumerate(game.position.colour_of):
         player = Planner(trial.seed * 8 + seat)
-        player.judge = LEARNED.changed(trial.form, trial.weights[colour])
+        player.judge = LEARNED.changed(trial.form, fixed.weights(trial.weights[colour]))
         players.append(player)
     end = play_quickly(game, players, trial.budget)
     return tuple(end.score(c) for c in range(FORMS[trial.form].colours))

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from math import fsum
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
 from tashkalar.bots.contests.contest import pairings
 from tashkalar.bots.contests.match import TURNS, standing
 from tashkalar.bots.contests.parallel import shared_out
-from tashkalar.bots.playing.bot import Budget, bot_named
+from tashkalar.bots.playing.bot import bot_named
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import LEARNED
-from tashkalar.bots.playing.features import NAMES, features
+from tashkalar.bots.playing.features import NAMES, plain_features
+from tashkalar.bots.playing.fixed import plain, plain_weights
 from tashkalar.bots.playing.weights import Lesson, family, read, write
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
@@ -55,13 +58,13 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
         p = game.position
         colour = p.colour_of[p.actor]
         if p.asking in (Asking.ACTION, Asking.END):
-            told.rows.append(features(p, colour))
+            told.rows.append(plain_features(p, colour))
             if summoning:
                 being, whose, before = summoning
                 told.swings.append((being, _on_table(p, whose) - before))
                 summoning = None
         if p.asking == Asking.END:
-            told.values.append((colour, LEARNED.value(p, colour)))
+            told.values.append((colour, plain(LEARNED.value(p, colour))))
         choices = game.view(p.actor).choices()
         if p.asking == Asking.ACTION and rng.random() < STRAY:
             choice = rng.choice(choices)
@@ -75,9 +78,9 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
 
 def _on_table(p: Position, colour: int) -> float:
     """The value of what lies on the table, whatever is held in hand."""
-    known = LEARNED.weights[family(p.form)]
-    found = features(p, colour, threats=False)
-    return sum(w * f for name, w, f in zip(NAMES, known, found, strict=True) if name not in HELD)
+    known = plain_weights(LEARNED.weights[family(p.form)])
+    found = plain_features(p, colour, threats=False)
+    return fsum(w * f for name, w, f in zip(NAMES, known, found, strict=True) if name not in HELD)
 
 
 def worths(games: Iterable[Watched]) -> dict[str, float]:
@@ -88,7 +91,7 @@ def worths(games: Iterable[Watched]) -> dict[str, float]:
             swings.setdefault(being, []).append(swing)
     mean = fmean(swing for found in swings.values() for swing in found)
     return {
-        BEINGS[being].id: round((sum(found) + PRIOR * mean) / (len(found) + PRIOR), 3)
+        BEINGS[being].id: round((fsum(found) + PRIOR * mean) / (len(found) + PRIOR), 3)
         for being, found in sorted(swings.items())
     }
 

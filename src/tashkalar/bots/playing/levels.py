@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tashkalar.bots.playing.bot import Budget, OutOfBudget, dice
+from math import inf
+
+from tashkalar.bots.playing.bot import dice
+from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.turns import TurnSearch, ending, moves
 from tashkalar.choice import Asking, Choice, Kind
@@ -23,7 +26,7 @@ class RandomBot:
 class Greedy:
     """The best single action by evaluation, its effect resolved one choice at a time."""
 
-    looked_at = 1.0  # the share of the choices it sees
+    looked_at = 100  # of a hundred choices it sees so many
     judge = LEARNED
 
     def __init__(self, seed: int = 0) -> None:
@@ -35,7 +38,7 @@ class Greedy:
         if view.asking == Asking.END:
             return self._end(position)
         usual = [c for c in choices if c.kind not in (Kind.PASS_CONTROL, Kind.DISCARD)]
-        seen = [c for c in usual if rng.random() < self.looked_at] or usual or list(choices)
+        seen = [c for c in usual if rng.randrange(100) < self.looked_at] or usual or list(choices)
         return self._best(position, seen, budget)
 
     def _end(self, position: Position) -> Choice:
@@ -49,7 +52,7 @@ class Greedy:
 
     def _best(self, position: Position, seen: list[Choice], budget: Budget) -> Choice:
         colour = position.colour_of[position.actor]
-        best, most = seen[0], float("-inf")
+        best, most = seen[0], -inf
         try:
             for choice in seen:
                 budget.spend()
@@ -77,7 +80,7 @@ class Greedy:
 class Novice(Greedy):
     """Sees a third of what it could do, and takes the best of that."""
 
-    looked_at = 0.33
+    looked_at = 33
 
 
 class Planner:

@@ -125,7 +125,7 @@ def _outnumbered(number: int, mine: int, theirs: int) -> float:
     wanted = task(number).criterion
     assert isinstance(wanted, c.Outnumber)
     leads = [(mine & area).bit_count() - (theirs & area).bit_count() for area in wanted.areas]
-    return sum(min(1.0, max(0.0, (lead + 2) / 3)) for lead in leads) / len(leads)
+    return sum([min(3, max(0, lead + 2)) for lead in leads]) / (3 * len(leads))
 
 
 @lru_cache(_REMEMBERED)

@@ -8,11 +8,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import exp
 
-from tashkalar.bots.playing.bot import Budget
-from tashkalar.bots.playing.evaluation import chance
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.features import pending
+from tashkalar.bots.playing.fixed import plain
 from tashkalar.bots.playing.turns import Line, TurnSearch, ending, worth
+from tashkalar.bots.playing.weights import family, odds
 from tashkalar.cards import CARDS
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.game import Game, Played
@@ -35,8 +37,8 @@ class TurnReview:
     best: tuple[str, ...]
     best_worth: float
     best_chance: float
-    points: float  # points the turn brought at its end
-    best_points: float
+    points: int  # points the turn brought at its end
+    best_points: int
     missed: tuple[str, ...]  # cards the best turn uses and this one did not
 
     @property
@@ -74,10 +76,10 @@ def review_turn(made: list[Played], budget: Budget) -> TurnReview:
         turn=start.turn,
         seat=seat,
         played=tuple(choice_text(p.choice) for p in made),
-        worth=played,
+        worth=plain(played),
         chance=chance(played, start.form),
         best=tuple(choice_text(c) for c in (*path, *closing)),
-        best_worth=max(best.value, played),
+        best_worth=plain(max(best.value, played)),
         best_chance=chance(max(best.value, played), start.form),
         points=_points(start, end, colour),
         best_points=_points(start, better, colour),
@@ -90,7 +92,13 @@ def best_line(position: Position, budget: Budget) -> Line:
     return TurnSearch(position, budget, BEAM, INSIDE).run()[0]
 
 
-def _points(start: Position, end: Position, colour: int) -> float:
+def chance(value: int, form: str) -> float:
+    """A value at the end of one's turn as a chance of winning."""
+    by, plus = odds(family(form))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, by * plain(value) + plus))))
+
+
+def _points(start: Position, end: Position, colour: int) -> int:
     return end.score(colour) + pending(end, colour) - start.score(colour)
 
 

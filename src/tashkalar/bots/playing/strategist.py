@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
-from math import inf, sqrt
-from statistics import fmean, variance
+from math import isqrt
 
-from tashkalar.bots.playing.bot import Budget, OutOfBudget, dice
+from tashkalar.bots.playing.bot import dice
+from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.evaluation import STRATEGIC, promise
+from tashkalar.bots.playing.fixed import POINT
 from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.turns import Line, TurnSearch, ended
 from tashkalar.bots.playing.weights import family
@@ -24,15 +25,16 @@ BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, wi
 ALIKE = 3  # candidates of one idea
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent answers
-# What the own judgement counts against the answers: much where it has learned to foresee most of
-# what they say.
-OWN = {"duel": 3.0, "tasks": 3.0, "melee": 0.5}
-FEW = 1.0  # and how much more when these are few, for each opponent
-BEHIND = 4.0  # a turn so much worse at first sight is no candidate
-SURE = 1.5  # a candidate is given up when it is behind by so many standard errors
-CERTAIN = 20.0  # a game won by far, against values that are no more than likely
-WON = 10.0  # a game just won
-LEAD = 2.0  # each point of the lead then: the worlds are only likely ones
+# What the own judgement counts against the mean of the answers: much where it has learned to
+# foresee most of what they say.
+TRUST = {"duel": (3, 1), "tasks": (3, 1), "melee": (1, 2)}
+FEW = 1  # and how much more when answers are few, for each opponent
+BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
+SURE = (3, 2)  # a candidate is given up when it is behind by one and a half standard errors
+CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely
+WON = 10 * POINT  # a game just won
+LEAD = 2 * POINT  # each point of the lead then: the worlds are only likely ones
+GRAIN = POINT // 1000  # standard errors are worked out in thousandths of a point
 
 
 class Strategist(Planner):
@@ -61,14 +63,14 @@ class Strategist(Planner):
         seen = view(position, position.actor)
         rng = dice(self.seed, seen)
         opponents = FORMS[position.form].colours - 1
-        few = FEW * opponents
-        alone = OWN[family(position.form)]
-        answers: list[list[float]] = [[] for _ in lines]
+        own, heard = TRUST[family(position.form)]
+        few = FEW * opponents * heard
+        answers: list[list[int]] = [[] for _ in lines]
 
-        def judged(i: int) -> float:
-            worlds = len(answers[i])
-            own = lines[i].value
-            return own * (alone + few / worlds) + fmean(answers[i]) if worlds else own
+        def judged(i: int) -> int:
+            """The own judgement and the mean of the answers, times what they are divided by."""
+            worlds = len(answers[i]) or 1
+            return lines[i].value * (own * worlds + few) + heard * sum(answers[i])
 
         running = list(range(len(lines)))
         with suppress(OutOfBudget):
@@ -76,20 +78,22 @@ class Strategist(Planner):
                 if len(running) == 1:
                     break
                 world = sample(seen, rng)
-                before = budget.left
+                begun = budget.mark()
                 results = [self._answered(world, lines[running[0]], budget)]
-                cost = before - budget.left
-                if cost > 0 and not answers[running[0]]:
-                    running = running[: max(2, int(budget.left / cost / min(LEAST, opponents)))]
+                if not answers[running[0]]:
+                    running = running[: max(2, budget.again(begun) // min(LEAST, opponents))]
                 results += [self._answered(world, lines[i], budget) for i in running[1:]]
                 for i, result in zip(running, results, strict=True):
                     answers[i].append(result)
                 best = max(running, key=judged)
-                error = _error([answers[i] for i in running], answers[best])
-                running = [i for i in running if judged(i) >= judged(best) - SURE * error]
+                if len(answers[best]) > 1:  # one world tells nothing
+                    error = _error([answers[i] for i in running], answers[best])
+                    most, by = SURE
+                    far = judged(best) - heard * error * most // by
+                    running = [i for i in running if judged(i) >= far]
         return lines[max(running, key=judged)]
 
-    def _answered(self, world: Position, line: Line, budget: Budget) -> float:
+    def _answered(self, world: Position, line: Line, budget: Budget) -> int:
         """What a turn is worth when the others have answered it."""
         colour = world.colour_of[world.actor]
         p = world
@@ -102,7 +106,7 @@ class Strategist(Planner):
         worth = self._result(p, colour) if p.is_over else promise(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
 
-    def _result(self, p: Position, colour: int) -> float:
+    def _result(self, p: Position, colour: int) -> int:
         value = self.judge.value(p, colour)
         lead = p.score(colour) - max(p.score(c) for c in p.colour_of if c != colour)
         return WON * ((value > 0) - (value < 0)) + LEAD * lead
@@ -114,13 +118,17 @@ class Strategist(Planner):
         return found
 
 
-def _error(rows: list[list[float]], best: list[float]) -> float:
-    """How far the mean lead of the best over another may be off, by how it differs in worlds."""
-    worlds = len(best)
-    if worlds == 1:
-        return inf
-    leads = [[b - a for a, b in zip(row, best, strict=True)] for row in rows if row is not best]
-    return sqrt(fmean([variance(lead) for lead in leads]) / worlds) if leads else inf
+def _error(rows: list[list[int]], best: list[int]) -> int:
+    """How far the lead of the best over another may be off, added up over the worlds.
+
+    The standard error, from how the lead over each of the others differs between worlds.
+    """
+    worlds, others = len(best), len(rows) - 1
+    spread = 0
+    for row in rows:
+        leads = [(b - a) // GRAIN for a, b in zip(row, best, strict=True)]
+        spread += worlds * sum([lead * lead for lead in leads]) - sum(leads) ** 2
+    return GRAIN * isqrt(spread // (max(others, 1) * (worlds - 1)))
 
 
 def different(found: list[Line], most: int) -> list[Line]:

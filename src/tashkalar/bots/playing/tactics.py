@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tashkalar.bots.playing.bot import Bot, Budget
+from tashkalar.bots.playing.bot import Bot
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.notation.scenarios import Scenario, ScenarioFailed, parse_scenario
 from tashkalar.rules.play import Position
 from tashkalar.view import view

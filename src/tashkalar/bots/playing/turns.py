@@ -15,9 +15,10 @@ from heapq import heappop, heappush, nlargest
 from itertools import zip_longest
 
 from tashkalar.arena import ALL
-from tashkalar.bots.playing.bot import Budget, OutOfBudget
+from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.evaluation import LEARNED, Evaluation
 from tashkalar.bots.playing.features import NAMES
+from tashkalar.bots.playing.fixed import DECIMAL, POINT
 from tashkalar.bots.playing.weights import family
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Choice, Kind
@@ -31,7 +32,8 @@ JUDGED = 24  # complete turns that are judged in full
 GLANCED = 8  # the same in a single look
 ROUNDS = 5  # times a turn is looked at, each time wider
 USUAL = 5  # placements that lead to nothing at once, tried in a narrow search
-_EAGER = {"points": 2.0, "ready_now": 5.0}  # how much more these weigh in the very last turn
+# How much more these weigh in the very last turn.
+_EAGER = {"points": 2 * DECIMAL, "ready_now": 5 * DECIMAL}
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
 
 
@@ -42,7 +44,7 @@ Key = tuple[object, ...]
 class Line:
     """A sequence of choices, where it leads, and what that is worth."""
 
-    value: float
+    value: int
     position: Position
     path: tuple[Choice, ...]
 
@@ -52,7 +54,7 @@ def moves(p: Position) -> list[Choice]:
     return [c for c in choices if c.kind not in _NEVER] or list(choices)
 
 
-def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LEARNED) -> float:
+def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LEARNED) -> int:
     """The value of a position; at the end of the very last turn that is the result."""
     if p.asking == Asking.END and p.last_turns == 1 and not p.extra_turns:
         p = ended(p, judge)
@@ -63,7 +65,7 @@ def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LE
 def _eager(judge: Evaluation, form: str) -> Evaluation:
     """In the very last turn only points lead to the result, and summonings to points."""
     weights = zip(NAMES, judge.weights[family(form)], strict=True)
-    return judge.changed(form, tuple(w + _EAGER.get(name, 0.0) for name, w in weights))
+    return judge.changed(form, tuple(w + _EAGER.get(name, 0) for name, w in weights))
 
 
 class TurnSearch:
@@ -86,10 +88,10 @@ class TurnSearch:
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
         self.found: dict[Key, Line] = {}  # complete turns, up to the question of ending
-        self.aside: list[tuple[float, int, Line]] = []  # a heap, the best first
+        self.aside: list[tuple[int, int, Line]] = []  # a heap, the best first
         self.aside_count = 0
         self.met: set[Key] = set()  # what this round has looked at
-        self.values: dict[Key, float] = {}
+        self.values: dict[Key, int] = {}
         self.quiet: list[Choice] = []  # placements, the best first as they seem at the start
 
     def run(self) -> list[Line]:
@@ -98,7 +100,7 @@ class TurnSearch:
 
     def found_all(self) -> list[Line]:
         """Every complete turn that was reached, in no order; the opponents' cards not counted."""
-        start = Line(0.0, self.start, ())
+        start = Line(0, self.start, ())
         try:
             for _ in range(ROUNDS):
                 self._round(start)
@@ -112,7 +114,7 @@ class TurnSearch:
 
     def glance(self) -> Line:
         """The best turn of a single look."""
-        start = Line(0.0, self.start, ())
+        start = Line(0, self.start, ())
         with suppress(OutOfBudget):
             self._look(start, narrow=True)
         if not self.found:
@@ -148,9 +150,9 @@ class TurnSearch:
     def _rests(self, p: Position) -> bool:
         return p.asking in _RESTING or p.turn != self.turn
 
-    def _worth(self, p: Position) -> float:
+    def _worth(self, p: Position) -> int:
         found = worth(p, self.colour, False, self.judge)
-        return found + _havoc(p) / 2 if self.last and p.asking != Asking.END else found
+        return found + POINT * _havoc(p) // 2 if self.last and p.asking != Asking.END else found
 
     def _best(self, lines: list[Line]) -> list[Line]:
         """As many as the beam is wide, different ones first; the others are put aside."""
@@ -207,7 +209,7 @@ class TurnSearch:
         new = line.position.copy()
         new.apply(choice)
         self.budget.spend()
-        return Line(0.0, new, (*line.path, choice))
+        return Line(0, new, (*line.path, choice))
 
     def _resolve(self, lines: list[Line]) -> list[Line]:
         """Follow effects to their ends, keeping the best positions at each choice."""

@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tashkalar import __version__
+from tashkalar.bots.playing import fixed
 from tashkalar.cards import BEINGS
 from tashkalar.rules.forms import form_named
 
 WEIGHTS = Path(__file__).parent / "weights.json"
 
-# A family of forms -> the weights in the order of the features' names.
-Weights = dict[str, tuple[float, ...]]
-# The same for the start of a turn, with what is added.
-Starts = dict[str, tuple[tuple[float, ...], float]]
+# A family of forms -> the weights in the order of the features' names, as fixed-point numbers.
+Weights = dict[str, tuple[int, ...]]
+# The same for the start of a turn, with the value that is added.
+Starts = dict[str, tuple[tuple[int, ...], int]]
 
 
 @cache
@@ -74,20 +75,21 @@ def learned(names: tuple[str, ...], level: str) -> Weights:
 def learned_starts(names: tuple[str, ...]) -> Starts:
     """The weights for the start of a turn."""
     return {
-        kind: (_row(found["weights"], names), float(found["plus"]))
+        kind: (_row(found["weights"], names), round(found["plus"] * fixed.DECIMAL) * fixed.ONE)
         for kind, found in _stored()["starts"].items()
     }
 
 
-def _row(found: dict[str, float], names: tuple[str, ...]) -> tuple[float, ...]:
-    return tuple(float(found.get(name, 0.0)) for name in names)
+def _row(found: dict[str, float], names: tuple[str, ...]) -> tuple[int, ...]:
+    return fixed.weights(found.get(name, 0.0) for name in names)
 
 
 @cache
-def worths(family: str) -> tuple[float, ...]:
-    """What summoning each being changed on average, by the card's number."""
+def worths(family: str) -> tuple[int, ...]:
+    """What summoning each being changed on average, by the card's number, as a feature."""
     found = _stored()["worths"].get(family, {})
-    return tuple(float(found.get(being.id, 0.0)) for being in BEINGS)
+    known = fixed.weights(found.get(being.id, 0.0) for being in BEINGS)
+    return tuple(worth * fixed.ONE // fixed.DECIMAL for worth in known)
 
 
 @cache

@@ -24,7 +24,7 @@ def serve(
     Settings come from TASHKALAR_... variables."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tashkalar.bots.playing.bot import BadBudget
+    from tashkalar.bots.playing.budget import BadBudget
     from tashkalar.server.settings import BadSetting, Settings
     from tashkalar.server.storage.store import OldDatabase
     from tashkalar.server.wire.run import Occupied, serve
