@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tashkalar
+from tashkalar import event
 from tashkalar.cards import BEINGS, CARDS, FLARES, Being
 from tashkalar.choice import CHOICES, Kind
 from tashkalar.effects import squares, verbs
@@ -85,6 +86,19 @@ def test_the_api_page_names_everything_public() -> None:
     assert missing == []
     assert f"0 to {len(CHOICES) - 1}," in API
     assert [kind.name for kind in Kind if f"`{kind.name}`" not in API] == []
+
+
+def test_the_api_page_has_the_table_of_events() -> None:
+    told = {words(row[0])[0]: row[1:] for row in rows(API) if words(row[0]) and len(row) == 3}
+    for kind in event.EVENTS:
+        fields = [
+            f"`{field}`" if field == term else f"`{field}` ({term})"
+            for field, term in event.FIELDS[kind].items()
+        ]
+        assert told[kind.__name__] == [", ".join(fields), kind.__doc__]
+    assert [kind for kind in told if kind[0].isupper() and hasattr(event, kind)] == [
+        kind.__name__ for kind in event.EVENTS
+    ]
 
 
 # --- the census of the card language ----------------------------------------------------------

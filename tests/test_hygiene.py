@@ -23,7 +23,9 @@ DECKS = ("imperial", "highland", "sylvan", "legends", "flares", "tasks")
 ARROWS: dict[str, str] = {
     "__version__": "",
     "arena": "",
-    "position": "",
+    "terms": "",
+    "event": "terms",
+    "position": "event",
     "catalogue": "",
     "choice": "arena",
     # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
@@ -31,13 +33,13 @@ ARROWS: dict[str, str] = {
     "effects": "arena catalogue choice",
     "cards": "arena effects",
     "pattern": "arena cards",
-    "words": "arena cards catalogue",
+    "words": "arena cards catalogue event terms",
     # A refusal is told in words, so the rules read the catalogue.
-    "rules": "arena cards catalogue choice effects pattern position",
+    "rules": "arena cards catalogue choice effects event pattern position",
     # A scenario is played and checked, so this text form knows the rules.
     "notation": "__version__ arena cards choice position rules",
     "view": "arena cards choice position rules",
-    "game": "choice notation rules view",
+    "game": "choice event notation rules view",
     "reading": "arena cards catalogue choice effects pattern position rules view",
     "tashkalar": "arena cards choice game notation position rules view",
     "rulebook": "",
@@ -68,7 +70,10 @@ ASKED: dict[str, str] = {
     "hands": "FLARES LEGENDS partner",
     "machine": "enemies",
 }
-CORE = ("arena", "choice", "position", "pattern", "effects", "cards", "rules", "game", "notation")
+CORE = (
+    "arena", "terms", "event", "choice", "position", "pattern", "effects", "cards", "rules", "game",
+    "notation",
+)  # fmt: skip
 CHANCE_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 BANNED_NAMES = {"Manager", "Handler", "Helper", "Utils", "Util", "Base", "Impl", "Info", "Context"}
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tashkalar.choice import Choice, Kind
+from tashkalar.event import Event
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.records import BadRecord, Record, Result
 from tashkalar.rules import history
 from tashkalar.rules.forms import draw_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.view import View, view
-
-Event = tuple[Any, ...]
 
 
 class CannotUndo(ValueError):
@@ -41,7 +39,7 @@ class Game:
 
     >>> game = Game.new("duel", ("highland", "sylvan"), seed=1)
     >>> game.play("c5")
-    (('place', 42, 1, 1), ('place', 46, 0, 1))
+    (Place(square=42, colour=1, rank=1), Place(square=46, colour=0, rank=1))
     >>> game.position.decision.asking.name
     'ACTION'
     """

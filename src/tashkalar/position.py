@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from tashkalar.event import Event
+
 COMMON, HEROIC, LEGENDARY = 1, 2, 3
 UNKNOWN = 255  # a card that the viewer of a redacted position cannot see
 
@@ -127,7 +129,7 @@ class State:
     asking: int
     mask: int
     others: tuple[int, ...]
-    log: list[tuple[Any, ...]] | None  # events, only while somebody listens
+    log: list[Event] | None  # events, only while somebody listens
 
     def __init__(self, **fields: Any) -> None:
         for name, blank in _BLANK.items():

@@ -3,53 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from tashkalar.arena import NAMES
+from tashkalar.arena import NAMES, names
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import name, text
+from tashkalar.event import FIELDS, Event
+from tashkalar.event import NAMES as EVENT_NAMES
+from tashkalar.terms import Term
 
 _RANKS = ("", "common", "heroic", "legendary")
 
 
-def sentence(event: tuple[Any, ...], language: str = "en", called: Sequence[str] = ()) -> str:
-    """One event as a sentence; ``called`` names the colours, which are letters without it."""
-    kind, *values = event
-    told = _told(kind, values, language, called)
-    return text(f"event.{kind}", language, **told)
+def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> str:
+    """One event as a sentence; ``called`` names the colours, which are letters without it.
+
+    >>> from tashkalar.event import Destroy
+    >>> sentence(Destroy(square=40, colour=1, rank=2))
+    'The heroic piece of B on e5 is destroyed.'
+    >>> sentence(Destroy(40, 1, 2), called=("Highland", "Sylvan"))
+    'The heroic piece of Sylvan on e5 is destroyed.'
+    """
+    held = FIELDS[type(event)].items()
+    told = {
+        field: spoken(term, value, language, called)
+        for (field, term), value in zip(held, event, strict=True)
+    }
+    return text(f"event.{EVENT_NAMES[type(event)]}", language, **told)
 
 
-def _told(kind: str, values: list[Any], language: str, called: Sequence[str]) -> dict[str, object]:
-    def colour(number: int) -> str:
-        return called[number] if called else text(f"colour.{number}", language)
+def spoken(
+    term: Term, value: object, language: str = "en", called: Sequence[str] = ()
+) -> object:  # a word; numbers stay numbers
+    """A value as people say it, by what it stands for.
 
-    def rank(number: int) -> str:
-        return text(f"rank.{_RANKS[number]}", language).lower()
-
-    match kind, values:
-        case ("move", [start, end, owner, of_rank]):
-            return {"square": NAMES[start], "end": NAMES[end], "colour": colour(owner),
-                    "rank": rank(of_rank)}  # fmt: skip
-        case ("convert", [square, owner, of_rank, new_owner, new_rank]):
-            return {"square": NAMES[square], "colour": colour(owner), "rank": rank(of_rank),
-                    "new_colour": colour(new_owner), "new_rank": rank(new_rank)}  # fmt: skip
-        case ("summon", [card, square, _, owner, _]):
-            return {"name": name(CARDS[card].id, language), "square": NAMES[square],
-                    "colour": colour(owner)}  # fmt: skip
-        case ("flare", [card, _, owner, _]):
-            return {"name": name(CARDS[card].id, language), "colour": colour(owner)}
-        case (("claim" | "recall" | "discard"), [card]):
-            return {"name": name(CARDS[card].id, language)}
-        case ("points", [owner, n]):
-            return {"colour": colour(owner), "n": n}
-        case ("pass_control", [seat]):
-            return {"seat": colour(seat)}
-        case ("points_in", [owner, n, scored_in]):
-            return {"colour": colour(owner), "n": n, "scored_in": colour(scored_in)}
-        case ("gain_action", [n]):
-            return {"n": n}
-        case ("trigger", [what]):
-            return {"what": text(f"trigger.{what}", language)}
-        case (("place" | "destroy" | "lift" | "upgrade" | "downgrade"), [square, owner, of_rank]):
-            return {"square": NAMES[square], "colour": colour(owner), "rank": rank(of_rank)}
-    return {}
+    >>> spoken(Term.SQUARE, 40), spoken(Term.RANK, 3), spoken(Term.COLOUR, 1), spoken(Term.COUNT, 2)
+    ('e5', 'legendary', 'B', 2)
+    """
+    match term, value:
+        case (Term.SQUARE, int(square)):
+            return NAMES[square]
+        case (Term.SQUARES, int(bits)):
+            return " ".join(names(bits))
+        case (Term.CARD, int(number)):
+            return name(CARDS[number].id, language)
+        case ((Term.COLOUR | Term.SEAT), int(number)):
+            return called[number] if called else text(f"colour.{number}", language)
+        case (Term.RANK, int(rank)):
+            return text(f"rank.{_RANKS[rank]}", language).lower()
+        case (Term.CAUSE, str(what)):
+            return text(f"trigger.{what}", language)
+    return value

@@ -6,7 +6,8 @@ and is nothing once the piece is gone.
 
 from __future__ import annotations
 
-from tashkalar.arena import squares
+from tashkalar import event
+from tashkalar.arena import distance, squares
 from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.rules.programs import program
 
@@ -105,14 +106,14 @@ def destroy(p: State, bits: int, counted: bool = True) -> None:
         if counted:
             _count(p, 1 << i)
         if p.log is not None:
-            p.log.append(("destroy", i, colour_at(p, 1 << i), rank_at(p, 1 << i)))
+            p.log.append(event.Destroy(i, colour_at(p, 1 << i), rank_at(p, 1 << i)))
     _remove(p, bits)
 
 
 def lift(p: State, bit: int) -> None:
     """Take up a piece because of a shortage: it is neither destroyed nor moved."""
     if p.log is not None:
-        p.log.append(("lift", bit.bit_length() - 1, colour_at(p, bit), rank_at(p, bit)))
+        p.log.append(event.Lift(bit.bit_length() - 1, colour_at(p, bit), rank_at(p, bit)))
     _remove(p, bit)
 
 
@@ -121,17 +122,18 @@ def place(p: State, bit: int, colour: int, rank: int) -> None:
     if supply(p, colour, rank) > 0 and not bit & (p.common | p.heroic | p.legendary):
         _put(p, bit, colour, rank)
         if p.log is not None:
-            p.log.append(("place", bit.bit_length() - 1, colour, rank))
+            p.log.append(event.Place(bit.bit_length() - 1, colour, rank))
 
 
 def move(p: State, start: int, end: int) -> int:
     """Move a piece; the piece on its new square is destroyed. Its rank is returned, or 0."""
     taken = rank_at(p, end)
-    if p.log is not None:
-        p.log.append(("move", start.bit_length() - 1, end.bit_length() - 1,
-                      colour_at(p, start), rank_at(p, start)))  # fmt: skip
     if taken:
         destroy(p, end)
+    if p.log is not None:
+        i, j = start.bit_length() - 1, end.bit_length() - 1
+        leap = distance(i, j) > 1
+        p.log.append(event.Move(i, j, colour_at(p, start), rank_at(p, start), leap))
     both = start | end
     p.pieces[colour_at(p, start)] ^= both
     if p.common & start:
@@ -158,7 +160,7 @@ def upgrade(p: State, bits: int) -> None:
         else:
             continue
         if p.log is not None:
-            p.log.append(("upgrade", i, colour_at(p, bit), rank + 1))
+            p.log.append(event.Upgrade(i, colour_at(p, bit), rank + 1))
 
 
 def downgrade(p: State, bits: int) -> None:
@@ -174,7 +176,7 @@ def downgrade(p: State, bits: int) -> None:
         else:
             continue
         if p.log is not None:
-            p.log.append(("downgrade", i, colour_at(p, bit), rank - 1))
+            p.log.append(event.Downgrade(i, colour_at(p, bit), rank - 1))
 
 
 def convert(p: State, bits: int, rank: int) -> None:
@@ -185,13 +187,13 @@ def convert(p: State, bits: int, rank: int) -> None:
         new = rank or rank_at(p, bit)
         if supply(p, mine, new) > 0:
             if p.log is not None:
-                p.log.append(("convert", i, colour_at(p, bit), rank_at(p, bit), mine, new))
+                p.log.append(event.Convert(i, colour_at(p, bit), rank_at(p, bit), mine, new))
             _count(p, bit)
             _remove(p, bit)
             _put(p, bit, mine, new)
 
 
-def arrive(p: State, bit: int, rank: int) -> None:
+def arrive(p: State, card: int, bit: int, rank: int, used: int) -> None:
     """Put down a summoned being. What stands there is destroyed, or reused in a shortage."""
     mine = me(p)
     if supply(p, mine, rank) > 0:
@@ -199,3 +201,5 @@ def arrive(p: State, bit: int, rank: int) -> None:
     else:
         lift(p, bit)
     _put(p, bit, mine, rank)
+    if p.log is not None:
+        p.log.append(event.Summon(card, bit.bit_length() - 1, used, mine, rank))

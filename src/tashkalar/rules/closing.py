@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tashkalar import event
 from tashkalar.choice import BASE, Asking, Choice, Kind
 from tashkalar.position import State
 from tashkalar.rules import hands, scoring
@@ -43,13 +44,13 @@ def _draw(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     hands.return_cards(p)
     hands.draw(p, form)
     if p.log is not None:
-        p.log.append(("end_turn", p.seat))
+        p.log.append(event.EndTurn(p.seat))
     if not p.trigger:
         p.trigger = scoring.trigger(p)
         if form.first and p.trigger:
             return _sudden_end(p, p.trigger)
         if p.trigger and p.log is not None:
-            p.log.append(("trigger", p.trigger))
+            p.log.append(event.Trigger(p.trigger))
     if p.extra_turns:
         # The extra turn belongs to this one: it is taken even after the very last turn.
         p.extra_turns -= 1
@@ -79,4 +80,4 @@ def finish(p: State, places: tuple[int, ...]) -> None:
     p.asking, p.mask, p.others = int(Asking.NOTHING), 0, ()
     p.pc = Step.DRAW
     if p.log is not None:
-        p.log.append(("over", places))
+        p.log.append(event.Over(places))

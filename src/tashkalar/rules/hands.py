@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tashkalar import event
 from tashkalar.cards import CARDS
 from tashkalar.position import State
 from tashkalar.rules.forms import HAND, Form
@@ -157,4 +158,4 @@ def recall(p: State, card: int) -> None:
     for viewer in range(len(p.known)):
         learn(p, viewer, ((seat, card),))
     if p.log is not None:
-        p.log.append(("recall", card))
+        p.log.append(event.Recall(card))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar import arena
+from tashkalar import arena, event
 from tashkalar.choice import BASE, PASS, Asking, Choice, Kind
 from tashkalar.effects.program import EVEN, HEADING, INDICATED, NONE, SELF, TAKEN, Op
 from tashkalar.position import State
@@ -50,7 +50,7 @@ def _place(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 def _gain(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     p.actions += code[pc + 1]
     if p.log is not None:
-        p.log.append(("gain_action", code[pc + 1]))
+        p.log.append(event.GainAction(code[pc + 1]))
     return pc + 2
 
 
@@ -58,7 +58,7 @@ def _gain(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 def _extra_turn(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     p.extra_turns += 1
     if p.log is not None:
-        p.log.append(("extra_turn",))
+        p.log.append(event.ExtraTurn())
     return pc + 1
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tashkalar import event
 from tashkalar.position import State
 from tashkalar.rules.atoms import me
 from tashkalar.rules.forms import FORMS, SIDEWAYS
@@ -30,8 +31,10 @@ def add(p: State, colour: int, scored_in: int, points: int) -> None:
         at = 4 * colour + (scored_in if melee else colour)
         p.scores = (*p.scores[:at], p.scores[at] + points, *p.scores[at + 1 :])
         if p.log is not None:
-            told = ("points_in", colour, points, scored_in) if melee else ("points", colour, points)
-            p.log.append(told)
+            if melee:
+                p.log.append(event.PointsIn(colour, points, scored_in))
+            else:
+                p.log.append(event.Points(colour, points))
 
 
 def score_turn(p: State) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tashkalar import event
 from tashkalar.cards import CARDS, Task, deck
 from tashkalar.position import State
 from tashkalar.rules.atoms import me
@@ -63,4 +64,4 @@ def claim(p: State, number: int, first_game: bool) -> None:
     p.task_deck = p.task_deck[1:]
     show_next(p, first_game)
     if p.log is not None:
-        p.log.append(("claim", number))
+        p.log.append(event.Claim(number))

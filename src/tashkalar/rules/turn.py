@@ -11,7 +11,7 @@ CLOSE     points, cards under their decks, drawing, end triggers -> BEGIN, or th
 
 from __future__ import annotations
 
-from tashkalar import arena
+from tashkalar import arena, event
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import BASE, FINISH, PASS, PASS_CONTROL, Asking, Choice, Kind
 from tashkalar.effects.program import FIXED
@@ -195,7 +195,7 @@ def pass_control(p: State) -> None:
     p.actor = hands.partner(p.seat)
     hands.hand_over_legends(p)
     if p.log is not None:
-        p.log.append(("pass_control", p.actor))
+        p.log.append(event.PassControl(p.actor))
     if p.program == programs.TURN:
         run_again(p)
     else:
@@ -223,7 +223,7 @@ def _acted(p: State, choice: Choice, code: bytes, pc: int) -> int:
         hands.play(p, value)
         hands.discard(p, value)
         if p.log is not None:
-            p.log.append(("discard", value))
+            p.log.append(event.Discard(value))
         return Step.RETURN
     if kind == Kind.FLARE:
         p.registers[CARD] = value
@@ -313,13 +313,13 @@ def _arrive(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     being = BEINGS[card]
     p.actions -= 1
     p.borrowed = 0
-    if p.log is not None:
-        p.log.append(("summon", card, bit.bit_length() - 1, used, me(p), being.rank))
+    atoms.arrive(p, card, bit, being.rank, used)
     if charged != summoning.NOBODY:
         seat = p.seat
         spent = p.improvised[seat] | 1 << charged
         p.improvised = (*p.improvised[:seat], spent, *p.improvised[seat + 1 :])
-    atoms.arrive(p, bit, being.rank)
+        if p.log is not None:
+            p.log.append(event.Improvise(seat, charged))
     beings, legends, red, green = p.summoned
     on_red, on_green = bool(bit & arena.RED), bool(bit & arena.GREEN)
     p.summoned = (beings + 1, legends + _is_legend(being), red + on_red, green + on_green)
@@ -380,7 +380,7 @@ def _returned(p: State, choice: Choice, code: bytes, pc: int) -> int:
         return Step.ACT
     hands.give_back(p, choice.value)
     if p.log is not None:
-        p.log.append(("return",))  # face down
+        p.log.append(event.Return())
     return Step.RETURN
 
 
@@ -407,7 +407,7 @@ def _invoke(p: State, rival: int) -> int:
     assert isinstance(flare, Flare)
     halves = halves_met(p, flare, rival)
     if p.log is not None:
-        p.log.append(("flare", card, halves, me(p), rival))
+        p.log.append(event.Invoke(card, halves, me(p), rival))
     if not FORMS[p.form].tasks:
         scoring.add(p, rival, me(p), 1)
     number = programs.of_flare(card, halves)

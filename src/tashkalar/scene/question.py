@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec import Struct, field
 
@@ -12,23 +12,12 @@ from tashkalar.arena import DIRECTIONS, NAMES, STEP
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
 from tashkalar.choice import PASS
+from tashkalar.event import NAMES as EVENT_NAMES
+from tashkalar.event import Move, OnBoard, Place, Summon
 from tashkalar.position import COMMON
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, me, rank_at
-from tashkalar.scene.events import (
-    Convert,
-    Destroy,
-    Downgrade,
-    Lift,
-    Move,
-    OnBoard,
-    Place,
-    Summon,
-    Upgrade,
-    change,
-    in_order,
-    on_board,
-)
+from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.hand import Way, named, way
 from tashkalar.scene.story import called
@@ -40,7 +29,7 @@ class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
     text: str
     kind: KindName
     words: str
-    preview: tuple[OnBoard, ...]
+    preview: tuple[BoardEvent, ...]
     mark: Mark | None = None
     square: str | None = None  # of a direction: the first square that way
     start: str | None = field(default=None, name="from")  # of a move or a direction
@@ -70,10 +59,6 @@ _MARKS: dict[int, Mark] = {
     Asking.LIFTED: "lift", Asking.LAID: "place", Asking.DESTROY: "destroy",
     Asking.UPGRADE: "upgrade", Asking.DOWNGRADE: "downgrade", Asking.CONVERT: "convert",
     Asking.PLACE: "place",
-}  # fmt: skip
-_DEEDS: dict[type[OnBoard], Mark] = {
-    Place: "place", Destroy: "destroy", Lift: "lift", Upgrade: "upgrade", Downgrade: "downgrade",
-    Convert: "convert",
 }  # fmt: skip
 _RANKS = ("", "common", "heroic", "legendary")
 # After these nothing changes on the board, or only once another question has been answered.
@@ -121,7 +106,7 @@ def _name(square: int | None) -> str | None:
     return None if square is None else NAMES[square]
 
 
-def preview(p: Position, choice: Choice) -> tuple[tuple[OnBoard, ...], Position]:
+def preview(p: Position, choice: Choice) -> tuple[list[OnBoard], Position]:
     """What a choice changes on the board at once, and the position with the next question.
 
     It is played on a copy without hands and tasks: they have no say in effects, only in what
@@ -132,7 +117,7 @@ def preview(p: Position, choice: Choice) -> tuple[tuple[OnBoard, ...], Position]
     after.tasks = ()
     after.log = []
     after.apply(choice)
-    return tuple(change(one) for one in in_order(p, on_board(after.log))), after
+    return on_board(after.log), after
 
 
 def _offer(p: Position, choice: Choice, told: Told) -> OfferedChoice:
@@ -141,9 +126,10 @@ def _offer(p: Position, choice: Choice, told: Told) -> OfferedChoice:
         return _placing(choice, me(p), told.language)
     if kind in _UNSEEN:
         return _of_card(choice, told.language)
-    seen, after = preview(p, choice)
+    changes, after = preview(p, choice)
+    seen = tuple(shown(one) for one in changes)
     if kind <= Kind.SQUARE:
-        mark = _mark(p, choice, seen)
+        mark = _mark(p, choice, changes)
         goes = asking == Asking.MOVER and after.asking == Asking.DESTINATION
         start = reading.origin(p) if asking == Asking.DESTINATION else None
         words = _on_square(p, "mover" if asking == Asking.MOVER else mark, value, told)
@@ -159,7 +145,7 @@ def _placing(choice: Choice, colour: int, language: str) -> OfferedChoice:
     """The place action: so many squares that the choice for each is made once."""
     square = NAMES[choice.value]
     words = text("server.choice.place", language, square=square)
-    seen = (Place(square, colour, COMMON),)
+    seen = (shown(Place(choice.value, colour, COMMON)),)
     return OfferedChoice(choice_text(choice), "place", words, seen, "place", square)
 
 
@@ -175,7 +161,7 @@ def _of_card(choice: Choice, language: str) -> OfferedChoice:
     return OfferedChoice(choice_text(choice), kind, words, (), card=card.id)
 
 
-def _mark(p: Position, choice: Choice, seen: tuple[OnBoard, ...]) -> Mark:
+def _mark(p: Position, choice: Choice, changes: list[OnBoard]) -> Mark:
     """What is drawn on an offered square: the verb that will happen there."""
     asking = p.asking
     if asking == Asking.DESTINATION:
@@ -184,9 +170,9 @@ def _mark(p: Position, choice: Choice, seen: tuple[OnBoard, ...]) -> Mark:
         return _MARKS[asking]
     if asking == Asking.SQUARE:
         # The card decides by what stands there, so only the preview knows.
-        for one in seen:
-            if not isinstance(one, Move | Summon) and one.square == NAMES[choice.value]:
-                return _DEEDS[type(one)]
+        for one in changes:
+            if not isinstance(one, Move | Summon) and one.square == choice.value:
+                return cast(Mark, EVENT_NAMES[type(one)])
     return "select"
 
 
@@ -203,7 +189,7 @@ def _on_square(p: Position, key: str, square: int, told: Told) -> str:
     )
 
 
-def _elsewhere(p: Position, choice: Choice, seen: tuple[OnBoard, ...], told: Told) -> OfferedChoice:
+def _elsewhere(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Told) -> OfferedChoice:
     """A direction, an option, a way, a colour, a card, a flare, or no more."""
     kind, value = choice.kind, choice.value
     key, shown = f"choice.{kind.name.lower()}", choice_text(choice)
@@ -233,7 +219,7 @@ def _elsewhere(p: Position, choice: Choice, seen: tuple[OnBoard, ...], told: Tol
     return OfferedChoice(shown, said, told.say(key), seen)
 
 
-def _way(p: Position, choice: Choice, seen: tuple[OnBoard, ...], told: Told) -> OfferedChoice:
+def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Told) -> OfferedChoice:
     being, square = reading.card_in_play(p), reading.summoning_square(p)
     assert isinstance(being, Being)
     assert square is not None

@@ -10,9 +10,11 @@ from msgspec import Struct
 from tashkalar import SPECTATOR, Choice, Game, Kind
 from tashkalar.arena import DIRECTIONS, names
 from tashkalar.catalogue import text
+from tashkalar.event import EndTurn, Event
+from tashkalar.event import squares as squares_of
 from tashkalar.game import Played
 from tashkalar.reading import differences, forced, option_words
-from tashkalar.scene.events import Engine, Event, event, in_order, squares_of
+from tashkalar.scene.events import GameEvent, shown
 from tashkalar.words import sentence
 
 
@@ -24,7 +26,7 @@ class LogEntry(Struct, frozen=True, gc=False):
     seat: int
     words: str
     squares: tuple[str, ...]
-    events: tuple[Event, ...]
+    events: tuple[GameEvent, ...]
     auto: bool  # forced, so nobody was asked
 
 
@@ -34,13 +36,13 @@ class Step(Struct, frozen=True, gc=False):
     seq: int  # the log entry it is
     seat: int
     words: tuple[str, ...]
-    events: tuple[Event, ...]
+    events: tuple[GameEvent, ...]
 
 
 class _Told(Struct, frozen=True, gc=False):
     words: tuple[str, ...]
     squares: tuple[str, ...]
-    events: tuple[Event, ...]
+    events: tuple[GameEvent, ...]
 
 
 @lru_cache(64)
@@ -50,15 +52,16 @@ def called(schools: tuple[str, ...], language: str) -> tuple[str, ...]:
 
 
 @lru_cache(8192)
-def _told(told: tuple[Engine, ...], names_of: tuple[str, ...], language: str) -> _Told:
-    sentences = tuple(sentence(one, language, names_of) for one in told if one[0] != "end_turn")
-    shown = tuple(names(squares_of(told)))
-    return _Told(sentences, shown, tuple(event(one) for one in told))
+def _told(told: tuple[Event, ...], names_of: tuple[str, ...], language: str) -> _Told:
+    worth = (one for one in told if not isinstance(one, EndTurn))
+    sentences = tuple(sentence(one, language, names_of) for one in worth)
+    about = {1 << square for one in told for square in squares_of(one)}
+    return _Told(sentences, tuple(names(sum(about))), tuple(shown(one) for one in told))
 
 
 def _telling(game: Game, played: Played, language: str) -> _Told:
     names_of = called(game.schools, language)
-    told = _told(in_order(played.before, played.events), names_of, language)
+    told = _told(played.events, names_of, language)
     if told.words:
         return told
     words = _silent(played, names_of, language)

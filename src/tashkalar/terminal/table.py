@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tashkalar import Choice, Game, Kind, Position, View, reading
 from tashkalar.bots import Bot, Budget
+from tashkalar.event import EndTurn
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, board, lessons, question, seats
 from tashkalar.terminal.orders import Leave, Orders, forced
@@ -65,7 +66,7 @@ class Table:
 
     def _make(self, choice: Choice) -> None:
         for event in self.game.play(choice):
-            if event[0] != "end_turn":  # the page shows whose turn it is
+            if not isinstance(event, EndTurn):  # the page shows whose turn it is
                 self._tell(sentence(event, self.screen.language))
         self.fresh = True
 

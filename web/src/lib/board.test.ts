@@ -24,7 +24,7 @@ describe('the shown board', () => {
     let board = start(piece('e5'), piece('f5', 1, 2));
     const events: GameEvent[] = [
       { e: 'destroy', square: 'f5', colour: 1, rank: 2 },
-      { e: 'move', from: 'e5', to: 'f5', colour: 0, rank: 1, leap: false },
+      { e: 'move', start: 'e5', end: 'f5', colour: 0, rank: 1, leap: false },
       { e: 'upgrade', square: 'f5', colour: 0, rank: 2 },
       { e: 'summon', card: 'knight', square: 'c3', used: [], colour: 1, rank: 2 },
       { e: 'place', square: 'a5', colour: 1, rank: 1 },
@@ -43,8 +43,8 @@ describe('the shown board', () => {
   it('captures what stands on the square that is entered', () => {
     const board = applied(start(piece('e5'), piece('e6', 1)), {
       e: 'move',
-      from: 'e5',
-      to: 'e6',
+      start: 'e5',
+      end: 'e6',
       colour: 0,
       rank: 1,
       leap: false,
@@ -57,7 +57,7 @@ describe('the shown board', () => {
     expect(visible({ e: 'points', colour: 0, n: 1 })).toBe(false);
     expect(visible({ e: 'lift', square: 'a5', ...piece })).toBe(true);
     expect(squaresOf({ e: 'lift', square: 'a5', ...piece })).toEqual(['a5']);
-    expect(squaresOf({ e: 'move', from: 'a5', to: 'a6', leap: false, ...piece })).toEqual([
+    expect(squaresOf({ e: 'move', start: 'a5', end: 'a6', leap: false, ...piece })).toEqual([
       'a5',
       'a6',
     ]);

@@ -40,11 +40,11 @@ export function applied(shown: readonly Shown[], event: GameEvent): Shown[] {
     case 'convert':
       return changed(event.square, { colour: event.new_colour, rank: event.new_rank });
     case 'move': {
-      const moving = shown.find((piece) => piece.square === event.from);
+      const moving = shown.find((piece) => piece.square === event.start);
       if (!moving) break;
       return shown
-        .filter((piece) => piece === moving || piece.square !== event.to)
-        .map((piece) => (piece === moving ? { ...piece, square: event.to } : piece));
+        .filter((piece) => piece === moving || piece.square !== event.end)
+        .map((piece) => (piece === moving ? { ...piece, square: event.end } : piece));
     }
   }
   return [...shown];
@@ -61,6 +61,6 @@ export function at(board: readonly Piece[], square: string): Piece | undefined {
 
 /** The squares an event speaks of. */
 export function squaresOf(event: GameEvent): string[] {
-  if (event.e === 'move') return [event.from, event.to];
+  if (event.e === 'move') return [event.start, event.end];
   return 'square' in event ? [event.square] : [];
 }

@@ -57,9 +57,9 @@ export type BoardEvent =
   | PlaceEvent
   | DestroyEvent
   | LiftEvent
+  | MoveEvent
   | UpgradeEvent
   | DowngradeEvent
-  | MoveEvent
   | ConvertEvent
   | SummonEvent;
 
@@ -148,6 +148,7 @@ export interface ChooseMessage {
   id?: number | string | null;
 }
 
+/** A task is claimed. */
 export interface ClaimEvent {
   e: 'claim';
   card: string;
@@ -180,6 +181,7 @@ export interface Colour {
   pieces: number;
 }
 
+/** A piece is replaced by one of another colour; it counts as destroyed. */
 export interface ConvertEvent {
   e: 'convert';
   square: string;
@@ -203,6 +205,7 @@ export interface Decks {
   flare_discards: string[];
 }
 
+/** A piece is destroyed: by an effect, or because another piece comes onto its square. */
 export interface DestroyEvent {
   e: 'destroy';
   square: string;
@@ -218,12 +221,13 @@ export interface Destroyed {
 
 export type Direction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
+/** A card is discarded as an action. */
 export interface DiscardEvent {
   e: 'discard';
   card: string;
 }
 
-/** The rank is the new one. */
+/** A piece goes down one rank, to `rank`. */
 export interface DowngradeEvent {
   e: 'downgrade';
   square: string;
@@ -231,11 +235,13 @@ export interface DowngradeEvent {
   rank: Rank;
 }
 
+/** The turn of a seat is over, its cards are drawn. */
 export interface EndTurnEvent {
   e: 'end_turn';
   seat: number;
 }
 
+/** Another turn will follow this one. */
 export interface ExtraTurnEvent {
   e: 'extra_turn';
 }
@@ -254,14 +260,6 @@ export interface Fit {
 export interface FlareHalf {
   needs: number;
   text: string;
-}
-
-export interface FlareInvokedEvent {
-  e: 'flare';
-  card: string;
-  halves: number;
-  colour: number;
-  rival: number;
 }
 
 export interface FormRow {
@@ -291,6 +289,7 @@ export type FromServer =
   | PongMessage
   | ByeMessage;
 
+/** More actions in this turn. */
 export interface GainActionEvent {
   e: 'gain_action';
   n: number;
@@ -300,21 +299,23 @@ export type GameEvent =
   | PlaceEvent
   | DestroyEvent
   | LiftEvent
+  | MoveEvent
   | UpgradeEvent
   | DowngradeEvent
-  | MoveEvent
   | ConvertEvent
   | SummonEvent
-  | FlareInvokedEvent
+  | ImproviseEvent
+  | InvokeEvent
   | ClaimEvent
   | RecallEvent
   | DiscardEvent
   | ReturnEvent
   | PointsEvent
+  | PointsInEvent
   | GainActionEvent
   | ExtraTurnEvent
-  | EndTurnEvent
   | PassControlEvent
+  | EndTurnEvent
   | TriggerEvent
   | OverEvent;
 
@@ -358,6 +359,22 @@ export interface HintMessage {
   id: number | string | null;
 }
 
+/** The summoning before it used up a seat's right to improvise with a colour. */
+export interface ImproviseEvent {
+  e: 'improvise';
+  seat: number;
+  rival: number;
+}
+
+/** A flare is invoked against a colour. */
+export interface InvokeEvent {
+  e: 'invoke';
+  card: string;
+  halves: number;
+  colour: number;
+  rival: number;
+}
+
 export interface Joining {
   seat?: number | null;
   invite?: string | null;
@@ -369,6 +386,7 @@ export interface Lead {
   pieces: number;
 }
 
+/** In a shortage a piece is taken up, to become another one: it is not destroyed. */
 export interface LiftEvent {
   e: 'lift';
   square: string;
@@ -423,10 +441,11 @@ export interface Missing {
   rank: Rank;
 }
 
+/** A piece goes to an empty square; `leap` if that is not beside its own. */
 export interface MoveEvent {
   e: 'move';
-  from: string;
-  to: string;
+  start: string;
+  end: string;
   colour: number;
   rank: Rank;
   leap: boolean;
@@ -488,6 +507,7 @@ export interface Orientation {
   mirrored: boolean;
 }
 
+/** The game is over. */
 export interface OverEvent {
   e: 'over';
   places: number[];
@@ -501,6 +521,7 @@ export interface Part {
   need: number;
 }
 
+/** Team play: the turn is handed to the partner, `seat`. */
 export interface PassControlEvent {
   e: 'pass_control';
   seat: number;
@@ -523,6 +544,7 @@ export interface PingMessage {
   id?: number | string | null;
 }
 
+/** A piece from the supply is put on an empty square. */
 export interface PlaceEvent {
   e: 'place';
   square: string;
@@ -530,11 +552,19 @@ export interface PlaceEvent {
   rank: Rank;
 }
 
+/** A colour scores. */
 export interface PointsEvent {
   e: 'points';
   colour: number;
   n: number;
-  in?: number;
+}
+
+/** Melee: a colour scores in the colour of an enemy. */
+export interface PointsInEvent {
+  e: 'points_in';
+  colour: number;
+  n: number;
+  scored_in: number;
 }
 
 export interface PongMessage {
@@ -564,6 +594,7 @@ export interface ReasonMessage {
   id: number | string | null;
 }
 
+/** A discard goes on top of its deck. */
 export interface RecallEvent {
   e: 'recall';
   card: string;
@@ -607,7 +638,7 @@ export interface Result {
   words: string;
 }
 
-/** A card goes under its deck, face down: nobody is told which. */
+/** A card is put aside to go under its deck, face down: nobody is told which. */
 export interface ReturnEvent {
   e: 'return';
 }
@@ -741,6 +772,7 @@ export interface Step {
   events: GameEvent[];
 }
 
+/** A being arrives on an empty square; `used` are the squares of its pattern. */
 export interface SummonEvent {
   e: 'summon';
   card: string;
@@ -811,6 +843,7 @@ export type ToServer =
   | LookMessage
   | PingMessage;
 
+/** The end of the game is triggered: by an empty `deck` or by `points`. */
 export interface TriggerEvent {
   e: 'trigger';
   what: string;
@@ -822,7 +855,7 @@ export interface UndoMessage {
   id?: number | string | null;
 }
 
-/** The rank is the new one. */
+/** A piece goes up one rank, to `rank`. */
 export interface UpgradeEvent {
   e: 'upgrade';
   square: string;

@@ -130,7 +130,7 @@ describe('what is drawn over the squares', () => {
       from: 'd4',
       preview: [
         { e: 'destroy', square: 'f4', colour: 1, rank: 2 },
-        { e: 'move', from: 'd4', to: 'f4', colour: 0, rank: 2, leap: false },
+        { e: 'move', start: 'd4', end: 'f4', colour: 0, rank: 2, leap: false },
       ],
     });
     const drawn = drawQuestion(board, ask('destroy', [own, capture], { actor: 'd4' }), capture);

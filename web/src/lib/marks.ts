@@ -231,8 +231,8 @@ export function drawPreview(drawn: Drawn, board: Board, choice: OfferedChoice): 
 }
 
 function drawEvent(drawn: Drawn, board: Board, event: GameEvent, target: string | null): void {
-  if (event.e === 'move' && event.from && event.to) {
-    drawn.trails.push({ from: event.from, to: event.to });
+  if (event.e === 'move') {
+    drawn.trails.push({ from: event.start, to: event.end });
   } else if (event.e === 'destroy' && event.square && event.square !== target) {
     // A square that is offered itself has its mark already.
     const drawnAlready = drawn.marks.some((m) => m.square === event.square && m.sign === 'destroy');

@@ -27,10 +27,10 @@ class Hours implements Timer {
 }
 
 const place = (square: string): GameEvent => ({ e: 'place', square, colour: 0, rank: 1 });
-const move = (from: string, to: string): GameEvent => ({
+const move = (start: string, end: string): GameEvent => ({
   e: 'move',
-  from,
-  to,
+  start,
+  end,
   colour: 0,
   rank: 1,
   leap: false,

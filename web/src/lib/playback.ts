@@ -125,6 +125,6 @@ export class Playback {
 }
 
 function together(fallen: DestroyEvent, next: BoardEvent): boolean {
-  const at = next.e === 'move' ? next.to : next.square;
+  const at = next.e === 'move' ? next.end : next.square;
   return next.e === 'destroy' || at === fallen.square;
 }

@@ -21,8 +21,8 @@ HEAD = "/** Generated from the structs of the server by `make contract`: do not 
 ALIASES: dict[str, Any] = {
     "FromServer": protocol.FromServer,
     "ToServer": protocol.ToServer,
-    "GameEvent": events.Event,
-    "BoardEvent": events.OnBoard,
+    "GameEvent": events.GameEvent,
+    "BoardEvent": events.BoardEvent,
     "Rank": fields.Rank,
     "Direction": fields.Direction,
     "Asking": fields.AskingName,

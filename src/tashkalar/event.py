@@ -1,0 +1,241 @@
+"""What happens in a game: the one vocabulary of events.
+
+A choice is followed by events in an order in which each one can be applied to the board that the
+ones before it have left: a piece that is taken goes before the piece that takes it arrives. The
+types say what the fields hold (see ``terms``); sentences, the log and the wire derive from them.
+
+    >>> Destroy(square=40, colour=1, rank=2)
+    Destroy(square=40, colour=1, rank=2)
+    >>> NAMES[Destroy], NAMES[EndTurn]
+    ('destroy', 'end_turn')
+    >>> list(FIELDS[Destroy].items())[0]
+    ('square', <Term.SQUARE: 'square'>)
+    >>> Destroy(40, 1, 2) == Lift(40, 1, 2)
+    False
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, get_args
+
+from tashkalar.terms import (
+    Card,
+    Cause,
+    Colour,
+    Count,
+    Fact,
+    Halves,
+    Places,
+    Rank,
+    Seat,
+    Square,
+    Squares,
+    Term,
+    terms,
+)
+
+# --- on the board -----------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """A piece from the supply is put on an empty square."""
+
+    square: Square
+    colour: Colour
+    rank: Rank
+
+
+class Destroy(NamedTuple):
+    """A piece is destroyed: by an effect, or because another piece comes onto its square."""
+
+    square: Square
+    colour: Colour
+    rank: Rank
+
+
+class Lift(NamedTuple):
+    """In a shortage a piece is taken up, to become another one: it is not destroyed."""
+
+    square: Square
+    colour: Colour
+    rank: Rank
+
+
+class Move(NamedTuple):
+    """A piece goes to an empty square; `leap` if that is not beside its own."""
+
+    start: Square
+    end: Square
+    colour: Colour
+    rank: Rank
+    leap: Fact
+
+
+class Upgrade(NamedTuple):
+    """A piece goes up one rank, to `rank`."""
+
+    square: Square
+    colour: Colour
+    rank: Rank
+
+
+class Downgrade(NamedTuple):
+    """A piece goes down one rank, to `rank`."""
+
+    square: Square
+    colour: Colour
+    rank: Rank
+
+
+class Convert(NamedTuple):
+    """A piece is replaced by one of another colour; it counts as destroyed."""
+
+    square: Square
+    colour: Colour
+    rank: Rank
+    new_colour: Colour
+    new_rank: Rank
+
+
+class Summon(NamedTuple):
+    """A being arrives on an empty square; `used` are the squares of its pattern."""
+
+    card: Card
+    square: Square
+    used: Squares
+    colour: Colour
+    rank: Rank
+
+
+# --- cards and points -------------------------------------------------------------------------
+
+
+class Improvise(NamedTuple):
+    """The summoning before it used up a seat's right to improvise with a colour."""
+
+    seat: Seat
+    rival: Colour
+
+
+class Invoke(NamedTuple):
+    """A flare is invoked against a colour."""
+
+    card: Card
+    halves: Halves
+    colour: Colour
+    rival: Colour
+
+
+class Claim(NamedTuple):
+    """A task is claimed."""
+
+    card: Card
+
+
+class Recall(NamedTuple):
+    """A discard goes on top of its deck."""
+
+    card: Card
+
+
+class Discard(NamedTuple):
+    """A card is discarded as an action."""
+
+    card: Card
+
+
+class Return(NamedTuple):
+    """A card is put aside to go under its deck, face down: nobody is told which."""
+
+
+class Points(NamedTuple):
+    """A colour scores."""
+
+    colour: Colour
+    n: Count
+
+
+class PointsIn(NamedTuple):
+    """Melee: a colour scores in the colour of an enemy."""
+
+    colour: Colour
+    n: Count
+    scored_in: Colour
+
+
+# --- turns ------------------------------------------------------------------------------------
+
+
+class GainAction(NamedTuple):
+    """More actions in this turn."""
+
+    n: Count
+
+
+class ExtraTurn(NamedTuple):
+    """Another turn will follow this one."""
+
+
+class PassControl(NamedTuple):
+    """Team play: the turn is handed to the partner, `seat`."""
+
+    seat: Seat
+
+
+class EndTurn(NamedTuple):
+    """The turn of a seat is over, its cards are drawn."""
+
+    seat: Seat
+
+
+class Trigger(NamedTuple):
+    """The end of the game is triggered: by an empty `deck` or by `points`."""
+
+    what: Cause
+
+
+class Over(NamedTuple):
+    """The game is over."""
+
+    places: Places
+
+
+OnBoard = Place | Destroy | Lift | Move | Upgrade | Downgrade | Convert | Summon
+Event = (
+    OnBoard | Improvise | Invoke | Claim | Recall | Discard | Return | Points | PointsIn
+    | GainAction | ExtraTurn | PassControl | EndTurn | Trigger | Over
+)  # fmt: skip
+
+EVENTS: tuple[type[Event], ...] = get_args(Event)
+
+
+# The names of the kinds in catalogues and on the wire, and what their fields hold.
+NAMES = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in EVENTS}
+FIELDS = {kind: terms(kind) for kind in EVENTS}
+
+
+def squares(event: Event) -> list[int]:
+    """The squares that an event is about, for marking them on the board."""
+    held = FIELDS[type(event)]
+    return [getattr(event, field) for field, term in held.items() if term == Term.SQUARE]
+
+
+# Named tuples are equal to any tuple of the same values; events of two kinds never are.
+
+
+def _same(self: Event, other: object) -> bool:
+    return type(self) is type(other) and tuple.__eq__(self, other)
+
+
+def _differs(self: Event, other: object) -> bool:
+    return not _same(self, other)
+
+
+def _hash(self: Event) -> int:
+    return tuple.__hash__(self) ^ hash(type(self))
+
+
+for _kind in EVENTS:
+    for _method, _does in (("__eq__", _same), ("__ne__", _differs), ("__hash__", _hash)):
+        setattr(_kind, _method, _does)

@@ -1,0 +1,87 @@
+"""Events: one vocabulary, in an order in which each can be applied to the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.event import (
+    EVENTS,
+    FIELDS,
+    Convert,
+    Destroy,
+    Downgrade,
+    Event,
+    Improvise,
+    Lift,
+    Place,
+    Summon,
+    Upgrade,
+    squares,
+)
+from tashkalar.rules.forms import FORMS
+from tashkalar.terms import Term
+from tashkalar.words import sentence
+from tests.games import new_game, positions
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    samples = {
+        Term.SQUARE: 40, Term.SQUARES: 3 << 40, Term.CARD: 0, Term.COLOUR: 1, Term.RANK: 2,
+        Term.SEAT: 0, Term.COUNT: 1, Term.HALVES: 3, Term.CAUSE: "deck", Term.PLACES: (1, 2),
+        Term.FACT: True,
+    }  # fmt: skip
+    for kind in EVENTS:
+        told = sentence(kind(*(samples[term] for term in FIELDS[kind].values())))  # type: ignore[arg-type]
+        assert told.endswith(".")
+        assert not told.startswith("event.")
+
+
+def test_events_of_two_kinds_are_never_equal() -> None:
+    first: Event = Destroy(40, 1, 1)
+    second: Event = Lift(40, 1, 1)
+    assert first != second
+    assert first == Destroy(40, 1, 1)
+    assert first != (40, 1, 1)
+    assert len({first, second, Destroy(40, 1, 1)}) == 2
+
+
+def test_a_captured_piece_goes_before_the_one_that_captures_it() -> None:
+    """On the board left by the events before it every piece stands where an event says."""
+    entered = 0
+    for form in sorted(FORMS):
+        game = Game.new(form, new_game(form, 4).schools, 4)
+        for p, choice in positions(form, 4, 400):
+            standing = p.common | p.heroic | p.legendary
+            for event in game.play(choice):
+                for square in squares(event):
+                    if isinstance(event, Place | Summon) or square == getattr(event, "end", None):
+                        assert not standing >> square & 1
+                    else:
+                        assert standing >> square & 1
+                    if not isinstance(event, Upgrade | Downgrade | Convert):
+                        standing ^= 1 << square
+                entered += isinstance(event, Destroy)
+            now = game.position
+            assert standing == now.common | now.heroic | now.legendary
+    assert entered > 20
+
+
+@pytest.mark.parametrize("form", ["melee-3", "melee-4"])
+def test_a_spent_improvisation_is_told_after_its_summoning(form: str) -> None:
+    told = 0
+    for seed in range(4):
+        game = Game.new(form, new_game(form, seed).schools, seed)
+        for p, choice in positions(form, seed, 400):
+            events = game.play(choice)
+            spent = [
+                Improvise(seat, colour)
+                for seat in range(FORMS[form].seats)
+                for colour in range(4)
+                if (game.position.improvised[seat] & ~p.improvised[seat]) >> colour & 1
+            ]
+            assert [event for event in events if isinstance(event, Improvise)] == spent
+            if spent:
+                told += 1
+                assert isinstance(events[events.index(spent[0]) - 1], Summon)
+    assert told
