@@ -8,6 +8,7 @@ from tashkalar import CannotResign, CannotUndo, Game, Position, parse_scenario, 
 from tashkalar.arena import names
 from tashkalar.cards import CARDS, deck
 from tashkalar.choice import FINISH
+from tashkalar.event import Summon
 from tashkalar.position import UNKNOWN
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
@@ -119,8 +120,8 @@ def test_a_lifted_piece_is_none_of_those_the_pattern_used(lifted: str) -> None:
     game = game_at(laid_out(*TWO_KNIGHTS.splitlines()))
     for text in ("summon knight", "e5"):
         game.play(text)
-    (summoned,) = [event for event in game.play(lifted) if event[0] == "summon"]
-    assert names(summoned[3]) == ["d4", "e4", "f4", "f3" if lifted == "d3" else "d3"]
+    (summoned,) = [event for event in game.play(lifted) if isinstance(event, Summon)]
+    assert names(summoned.used) == ["d4", "e4", "f4", "f3" if lifted == "d3" else "d3"]
 
 
 @pytest.mark.rule("19.18")
