@@ -18,9 +18,9 @@ def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> 
     """One event as a sentence; ``called`` names the colours, which are letters without it.
 
     >>> from tashkalar.event import Destroy
-    >>> sentence(Destroy(square=40, colour=1, rank=2))
+    >>> sentence(Destroy(square=44, colour=1, rank=2))
     'The heroic piece of B on e5 is destroyed.'
-    >>> sentence(Destroy(40, 1, 2), called=("Highland", "Sylvan"))
+    >>> sentence(Destroy(44, 1, 2), called=("Highland", "Sylvan"))
     'The heroic piece of Sylvan on e5 is destroyed.'
     """
     held = FIELDS[type(event)].items()
@@ -36,7 +36,7 @@ def spoken(
 ) -> object:  # a word; numbers stay numbers
     """A value as people say it, by what it stands for.
 
-    >>> spoken(Term.SQUARE, 40), spoken(Term.RANK, 3), spoken(Term.COLOUR, 1), spoken(Term.COUNT, 2)
+    >>> spoken(Term.SQUARE, 44), spoken(Term.RANK, 3), spoken(Term.COLOUR, 1), spoken(Term.COUNT, 2)
     ('e5', 'legendary', 'B', 2)
     """
     match term, value:

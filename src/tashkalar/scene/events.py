@@ -42,7 +42,8 @@ def _struct(kind: type[event.Event]) -> type[Struct]:
 STRUCTS = {kind: _struct(kind) for kind in event.EVENTS}
 
 if TYPE_CHECKING:
-    GameEvent = BoardEvent = Struct
+    GameEvent = Struct
+    BoardEvent = Struct
 else:
     GameEvent = Union[tuple(STRUCTS.values())]  # noqa: UP007 - made at runtime
     BoardEvent = Union[tuple(STRUCTS[kind] for kind in get_args(event.OnBoard))]  # noqa: UP007

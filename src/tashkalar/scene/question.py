@@ -189,7 +189,9 @@ def _on_square(p: Position, key: str, square: int, told: Told) -> str:
     )
 
 
-def _elsewhere(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Told) -> OfferedChoice:
+def _elsewhere(
+    p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Told
+) -> OfferedChoice:
     """A direction, an option, a way, a colour, a card, a flare, or no more."""
     kind, value = choice.kind, choice.value
     key, shown = f"choice.{kind.name.lower()}", choice_text(choice)
