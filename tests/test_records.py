@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar import BadRecord, Choice, Game, Position, parse_record
+from tashkalar import BadRecord, Choice, Game, Position, parse_record, parse_scenario
 from tashkalar.cards import SCHOOLS, card, digest, is_digest
 from tashkalar.cards.card import Being, being
 from tashkalar.cards.earlier import EARLIER
@@ -108,6 +108,32 @@ def test_a_game_of_lower_rules_is_replayed_only_if_it_comes_out_the_same(
     assert game.record().rules == NOW + 1
     game.play("place e4")  # from now on it goes on by the new rules
     assert Game.replay(parse_record(game.record().text())).position == game.position
+
+
+LIFTING = Path(__file__).parent / "scenarios" / "melee"
+
+
+@pytest.mark.rule("19.7")
+@pytest.mark.parametrize(
+    ("file", "differs"),
+    [("improvised_to_lift_another_piece", True), ("improvised_to_lift_nothing_else", False)],
+)
+def test_rules_1_did_not_ask_about_improvising_to_lift_another_piece(
+    file: str, differs: bool
+) -> None:
+    """The choice of the square led to another question then; nothing else did."""
+    game = Game("melee-3", tuple(SCHOOLS)[:3], 0, rules=1)
+    game.position = parse_scenario((LIFTING / f"{file}.scn").read_text("utf-8")).start
+    game.play("summon swordmaster")
+    if differs:
+        with pytest.raises(history.OtherRules, match="since rules 2 a player may improvise"):
+            game.play("e5")
+    else:
+        game.play("e5")
+    now = Game("melee-3", tuple(SCHOOLS)[:3], 0)
+    now.position = game.history[0].before
+    now.play("summon swordmaster")
+    now.play("e5")
 
 
 def test_a_game_of_higher_rules_is_refused() -> None:

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tashkalar.choice import Choice
+from tashkalar.cards import BEINGS
+from tashkalar.choice import Asking, Choice
 from tashkalar.position import State
+from tashkalar.rules import summoning, turn
 
-RULES = 1
+RULES = 2
 
 
 class OtherRules(ValueError):
@@ -34,7 +36,19 @@ class Change:
     differs: Callable[[State, Choice], str | None]
 
 
-CHANGES: tuple[Change, ...] = ()
+def _improvised_lifting(p: State, choice: Choice) -> str | None:
+    """Rules 2: in a shortage, improvising may serve to lift another piece (19.7)."""
+    if p.asking != Asking.SUMMONING_SQUARE:
+        return None
+    being = BEINGS[p.registers[turn.CARD]]
+    ways = summoning.different_ways(p, being, 1 << choice.value)
+    free = {summoning.sees(being, way) for way in ways if way.charged == summoning.NOBODY}
+    if any(way.charged != summoning.NOBODY and summoning.sees(being, way) in free for way in ways):
+        return "a player may improvise in a shortage to lift another piece"
+    return None
+
+
+CHANGES: tuple[Change, ...] = (Change(2, _improvised_lifting),)
 
 
 def check_number(rules: int) -> None:

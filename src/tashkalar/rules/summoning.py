@@ -110,7 +110,7 @@ def ways(p: State, being: Being, bit: int) -> list[Way]:
     return found
 
 
-def _sees(being: Being, way: Way) -> tuple[int, int, int]:
+def sees(being: Being, way: Way) -> tuple[int, int, int]:
     """What the effect can see of a way of matching."""
     effect = being.program
     return (
@@ -125,7 +125,7 @@ def alike(p: State, being: Being, bit: int, chosen: Way) -> list[Way]:
     return [
         way
         for way in ways(p, being, bit)
-        if way.charged == chosen.charged and _sees(being, way) == _sees(being, chosen)
+        if way.charged == chosen.charged and sees(being, way) == sees(being, chosen)
     ]
 
 
@@ -140,7 +140,7 @@ def different_ways(p: State, being: Being, bit: int) -> list[Way]:
     seen: dict[tuple[int, int, int], dict[int, list[Way]]] = {}
     for way in ways(p, being, bit):
         if not shortage or liftable(p, being, [way]):
-            seen.setdefault(_sees(being, way), {}).setdefault(way.charged, []).append(way)
+            seen.setdefault(sees(being, way), {}).setdefault(way.charged, []).append(way)
     found: list[Way] = []
     for charges in seen.values():
         free = charges.pop(NOBODY, [])
