@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tashkalar import CannotResign, CannotUndo, Game, Position, parse_scenario, view
+from tashkalar import SPECTATOR, CannotResign, CannotUndo, Game, Position, parse_scenario, view
 from tashkalar.arena import names
 from tashkalar.cards import CARDS, deck
 from tashkalar.choice import FINISH
@@ -110,8 +110,12 @@ def test_a_named_card_lies_on_the_table_before_its_square_is_chosen() -> None:
         assert CARDS[turn.in_play(seen)].id == "knight"
         assert seen.beings[0] == ()
     game.undo()
-    assert game.position == before
+    assert game.position.beings == before.beings
     assert turn.in_play(game.position) == turn.NO_CARD
+    # They have seen it all the same.
+    assert view(before, 1).beings[0] == (UNKNOWN,)
+    assert view(game.position, 1).beings[0] == before.beings[0]
+    assert view(game.position, SPECTATOR).beings[0] == before.beings[0]
 
 
 @pytest.mark.rule("19.4")
@@ -186,7 +190,8 @@ def test_a_turn_is_taken_back_step_by_step() -> None:
         game.play(choice)
     for before in reversed(steps):
         game.undo()
-        assert game.position == before
+        assert game.position.choices() == before.choices()
+        assert game.position.fields() | {"known": ()} == before.fields() | {"known": ()}
     with pytest.raises(CannotUndo):
         game.undo()
 
@@ -287,6 +292,11 @@ def test_a_partner_takes_back_steps_of_their_own() -> None:
     game.play("place a7")
     # The last action is used: the turn is its owner's again, to be ended.
     assert game.position.decision.seat == 1
+    assert game.undoer == 3
+    game.undo()
+    assert game.position.decision.seat == 3
+    game.play("place a8")
+    game.play("finish")
     assert not game.can_undo
 
 

@@ -150,12 +150,18 @@ def test_undo_restores_and_redo_repeats(form: str, seed: int) -> None:
         after = game.position
         if game.can_undo:
             game.undo()
-            assert game.position == before
+            assert same_but_for_what_is_known(game.position, before)
+            again = Game.replay(parse_record(game.record().text()))
+            assert again.position == game.position
             game.redo()
             assert game.position == after
     text = game.record().text()
     assert Game.replay(parse_record(text)).position == game.position
     assert parse_record(text).text() == text
+
+
+def same_but_for_what_is_known(one: Position, other: Position) -> bool:
+    return one.fields() | {"known": ()} == other.fields() | {"known": ()}
 
 
 @some

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from tashkalar.choice import Choice, Kind
 from tashkalar.event import Event
 from tashkalar.notation.choices import choice_text, parse_choice
-from tashkalar.notation.records import BadRecord, Record, Result
-from tashkalar.rules import history
+from tashkalar.notation.records import BadRecord, Move, Record, Result
+from tashkalar.notation.traces import HIDDEN, is_trace, parse_trace, trace_text
+from tashkalar.rules import history, taking_back
 from tashkalar.rules.forms import draw_schools, form_named
 from tashkalar.rules.play import Position
+from tashkalar.rules.taking_back import Shuffled, Trace
 from tashkalar.view import View, view
 
 
@@ -42,14 +45,25 @@ class Game:
     (Place(square=42, colour=1, rank=1), Place(square=46, colour=0, rank=1))
     >>> game.position.decision.asking.name
     'ACTION'
+
+    Players may agree that nothing is taken back: ``takebacks=False``.
     """
 
     def __init__(
-        self, form: str, schools: tuple[str, ...], seed: int, rules: int | None = None
+        self,
+        form: str,
+        schools: tuple[str, ...],
+        seed: int,
+        rules: int | None = None,
+        *,
+        takebacks: bool = True,
     ) -> None:
         self.form, self.schools, self.seed = form, schools, seed
+        self.takebacks = takebacks
         self.position = Position.new(form, schools, seed)
         self.history: list[Played] = []
+        # What take-backs have left, each with the number of choices made before it.
+        self.traces: list[tuple[int, Trace]] = []
         self.resigned: int | None = None
         # The rules by which the choices to come are made: lower ones while an old game is
         # played again, which is refused where it would not come out the same.
@@ -58,10 +72,23 @@ class Game:
         self._undone: list[Choice] = []
 
     @classmethod
-    def new(cls, form: str, schools: Sequence[str] | None = None, seed: int = 0) -> Game:
+    def new(
+        cls,
+        form: str,
+        schools: Sequence[str] | None = None,
+        seed: int = 0,
+        *,
+        takebacks: bool = True,
+    ) -> Game:
         """A new game; without schools they are drawn by the seed."""
         drawn = draw_schools(form_named(form), seed) if schools is None else tuple(schools)
-        return cls(form, drawn, seed)
+        return cls(form, drawn, seed, takebacks=takebacks)
+
+    def copy(self) -> Game:
+        """A game that goes on by itself. It shares its past positions, which never change."""
+        new = copy(self)
+        new.history, new.traces, new._undone = self.history[:], self.traces[:], self._undone[:]
+        return new
 
     def play(self, choice: Choice | str) -> tuple[Event, ...]:
         """Make a choice, as a value or as text; what happened is returned."""
@@ -84,24 +111,66 @@ class Game:
         return events
 
     @property
-    def can_undo(self) -> bool:
-        """Anything done in this turn can be taken back, until the turn is ended."""
-        if not self.history or self.resigned is not None:
-            return False
-        last, now = self.history[-1], self.position
-        # Passing control and ending the turn are final, and so is what a partner has finished.
+    def undoer(self) -> int | None:
+        """Who may take back the last choice: who made it, until the turn is ended."""
+        if not self.history or self.position.is_over or not self.takebacks:
+            return None
+        last = self.history[-1]
+        # Passing control and ending the turn are final.
         final = last.choice.kind in (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
-        same_hands = last.seat == now.actor
-        return last.turn == now.turn and same_hands and not final and not now.is_over
+        return last.seat if last.turn == self.position.turn and not final else None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last choice can be taken back."""
+        return self.undoer is not None
 
     def undo(self) -> Choice:
-        """Take back the last choice of this turn."""
+        """Take back the last choice of this turn.
+
+        Nobody forgets what they saw: a card that was named stays known to the others.
+        """
+        if not self.takebacks:
+            raise CannotUndo("in this game nothing is taken back")
         if not self.can_undo:
             raise CannotUndo("there is nothing in this turn that can be taken back")
-        last = self.history.pop()
-        self.position = last.before
-        self._undone.append(last.choice)
-        return last.choice
+        last = self.history[-1].choice
+        self._go_back(len(self.history) - 1)
+        self._undone.append(last)
+        return last
+
+    def take_back(self, keep: int, *, shuffle: bool = True) -> None:
+        """Go back to where so many choices had been made, as all players have agreed.
+
+        Where cards had been drawn since, the hidden part of the decks is shuffled anew, so that
+        nobody knows what will be drawn. Without ``shuffle`` the decks stay as they were: so did
+        games of rules 1, and they must come out the same.
+        """
+        if not self.takebacks:
+            raise CannotUndo("in this game nothing is taken back")
+        if self.position.is_over:
+            raise CannotUndo("the game is over")
+        if not 0 <= keep < len(self.history):
+            raise CannotUndo(f"{len(self.history)} choices were made, so {keep} cannot be kept")
+        self._go_back(keep, shuffle)
+        self._undone.clear()
+
+    def _go_back(self, keep: int, shuffle: bool = True) -> None:
+        kept = self.history[keep].before
+        later = [played.before for played in self.history[keep + 1 :]] + [self.position]
+        shuffled = any(n > keep and isinstance(trace, Shuffled) for n, trace in self.traces)
+        drawn = shuffle and (shuffled or taking_back.were_drawn(kept, self.position))
+        self.traces = [(n, trace) for n, trace in self.traces if n <= keep]
+        self.position = kept
+        del self.history[keep:]
+        for trace in taking_back.traces(kept, later, drawn):
+            self._leave(trace)
+
+    def _leave(self, trace: Trace) -> None:
+        """Keep what a take-back leaves behind."""
+        self.position = self.position.copy()
+        taking_back.leave(self.position, trace)
+        self.traces.append((len(self.history), trace))
 
     @property
     def can_redo(self) -> bool:
@@ -127,10 +196,24 @@ class Game:
 
     def record(self, seat: int | None = None) -> Record:
         """The record of the game; for a seat, without what that seat may not know."""
-        hidden = seat is not None
-        moves = tuple((played.turn, played.seat, _shown(played, seat)) for played in self.history)
-        return Record(self.form, self.schools, None if hidden else self.seed, moves,
-                      self.resigned, self.result, rules=self.rules)  # fmt: skip
+        seed = None if seat is not None else self.seed
+        return Record(
+            self.form, self.schools, seed, tuple(self._moves(seat)), self.resigned, self.result,
+            takebacks=self.takebacks, rules=self.rules,
+        )  # fmt: skip
+
+    def _moves(self, seat: int | None) -> Iterator[Move]:
+        """The entries of a record: choices, and between them what take-backs have left."""
+        left = iter(self.traces)
+        at, trace = next(left, (-1, None))
+        for n in range(len(self.history) + 1):
+            p = self.history[n].before if n < len(self.history) else self.position
+            while trace is not None and at == n:
+                if (text := _trace_shown(trace, len(p.colour_of), seat)) is not None:
+                    yield p.turn, p.actor, text
+                at, trace = next(left, (-1, None))
+            if n < len(self.history):
+                yield p.turn, p.actor, _shown(self.history[n], seat)
 
     @property
     def result(self) -> Result | None:
@@ -148,7 +231,8 @@ class Game:
         if record.seed is None:
             raise BadRecord("a record as one seat saw it cannot be replayed")
         try:
-            game = cls(record.form, record.schools, record.seed, record.rules)
+            game = cls(record.form, record.schools, record.seed, record.rules,
+                       takebacks=record.takebacks)  # fmt: skip
         except history.OtherRules as error:
             raise BadRecord(str(error)) from None
         for number, (turn, seat, text) in enumerate(record.moves, 1):
@@ -156,7 +240,10 @@ class Game:
             if (turn, seat) != (now.turn, now.actor):
                 raise record.error(number, f"{text!r} is not in turn")
             try:
-                game._play(parse_choice(text))
+                if is_trace(text):
+                    game._leave(parse_trace(text, len(now.colour_of)))
+                else:
+                    game._play(parse_choice(text))
             except ValueError as error:
                 raise record.error(number, str(error)) from None
         if record.resigned is not None:
@@ -173,3 +260,13 @@ def _shown(played: Played, seat: int | None) -> str:
     if played.choice.kind == Kind.RETURN and seat is not None and seat != played.seat:
         return "return ?"
     return choice_text(played.choice)
+
+
+def _trace_shown(trace: Trace, seats: int, seat: int | None) -> str | None:
+    """A trace as a seat may read it; None where it says what the seat does not know."""
+    if seat is None:
+        return trace_text(trace, seats)
+    if isinstance(trace, Shuffled):
+        return HIDDEN
+    seen = seat == trace.holder or seat % (seats + 1) in trace.viewers
+    return trace_text(trace, seats) if seen else None

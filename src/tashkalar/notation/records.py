@@ -14,6 +14,10 @@ end
 ``rules`` is the number of the rules it was played by, ``cards`` a fingerprint of what its cards
 mean. A finished game ends with a line like ``result: 1 2 by points``: the place of each seat and
 what brought the end. Records without the line ``rules`` are of rules 1.
+
+A line ``takebacks: none`` after ``cards`` says that the players agreed to take nothing back. Of
+what was taken back only what it leaves behind is written down, between the choices: see
+``traces``.
 """
 
 from __future__ import annotations
@@ -29,6 +33,7 @@ from tashkalar.rules.history import RULES
 
 HEADER = "tash-kalar record 1"
 SEATS = "ABCD"
+NO_TAKEBACKS = "takebacks: none"
 
 
 class BadRecord(ValueError):
@@ -58,6 +63,7 @@ class Record:
     moves: tuple[Move, ...]
     resigned: int | None = None
     result: Result | None = None  # None while it goes on, and in records of earlier versions
+    takebacks: bool = True  # whether anything may be taken back
     version: str = __version__
     rules: int = RULES
     cards: str = ""
@@ -77,6 +83,8 @@ class Record:
             f"seed: {'hidden' if self.seed is None else self.seed}",
             f"cards: {self.cards or digest(self.schools)}",
         ]
+        if not self.takebacks:
+            lines.append(NO_TAKEBACKS)
         for (turn, seat), moves in groupby(self.moves, key=lambda m: m[:2]):
             lines.append(f"{turn} {SEATS[seat]}: {', '.join(m[2] for m in moves)}")
         if self.resigned is not None:
@@ -114,6 +122,8 @@ def parse_record(text: str) -> Record:
         )
     if not seed[1].isdecimal() and seed[1] != "hidden":
         raise BadRecord(f"line {seed[0]}: a seed is a number, not {seed[1]!r}")
+    takebacks = lines[line].strip() != NO_TAKEBACKS
+    line += not takebacks
     moves: list[Move] = []
     where: list[int] = []
     ends: dict[str, str] = {}
@@ -141,6 +151,7 @@ def parse_record(text: str) -> Record:
         tuple(moves),
         SEATS.index(ends["resigned"]) if "resigned" in ends else None,
         _result(ends["result"]) if "result" in ends else None,
+        takebacks,
         head["version"][1],
         int(rules[1]),
         cards,

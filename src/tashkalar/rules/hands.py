@@ -23,7 +23,11 @@ def _with(zones: tuple[tuple[int, ...], ...], seat: int, cards: tuple[int, ...],
 
 
 def play(p: State, card: int) -> None:
+    """Take a card out of the hand; that somebody knew it there does not matter any more."""
     seat, deck = p.seat, CARDS[card].deck
+    place = owner(p, card), card
+    if any(place in seen for seen in p.known):
+        p.known = tuple(tuple(k for k in seen if k != place) for seen in p.known)
     if deck == "legends":
         p.legends = _with(p.legends, seat, tuple(c for c in p.legends[seat] if c != card))
     elif deck == "flares":
@@ -40,8 +44,14 @@ def discard(p: State, card: int) -> None:
 
 
 def owner(p: State, card: int) -> int:
+    """The owner of a card of the player whose turn it is."""
+    return owner_in(p.seat, card)
+
+
+def owner_in(seat: int, card: int) -> int:
+    """The owner of a card in the hand of a seat: the shared deck it comes from, or the seat."""
     deck = CARDS[card].deck
-    return LEGENDS if deck == "legends" else FLARES if deck == "flares" else p.seat
+    return LEGENDS if deck == "legends" else FLARES if deck == "flares" else seat
 
 
 def give_back(p: State, card: int) -> None:

@@ -16,6 +16,11 @@ def _next(p: State) -> int:
     return z ^ z >> 31
 
 
+def word_after(p: State) -> int:
+    """The next word of the generator; the position stays as it is."""
+    return _next(State(random=p.random))
+
+
 def below(p: State, n: int) -> int:
     """A number from 0 to n - 1; 64 bits make the bias for a deck of cards immeasurable."""
     return _next(p) * n >> 64
