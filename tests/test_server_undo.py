@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import random
 
+import pytest
+from sqlalchemy import select
+
+from tashkalar.cards import CARDS
+from tashkalar.server.storage import event_log
+from tashkalar.server.storage.replaying import replayed
+from tashkalar.server.storage.schema import tables
+from tashkalar.server.tables.clocks import Clock
+from tashkalar.server.tables.projection import Ground, after, begun
+from tashkalar.server.tables.seats import Seat
 from tests.duels import Duel
 from tests.serving import Running, choices
 
@@ -112,3 +122,88 @@ def test_forced_choices_go_by_themselves_and_come_back_with_an_undo(site: Runnin
                     again = wire.shown(wire.ask(t="redo", seq=undone["seq"])["seq"])
                     assert again["board"] == after["board"]
     assert forced > 0
+
+
+def test_a_card_that_was_named_and_taken_back_stays_known(site: Running) -> None:
+    ann, ben = site.guest("Ann"), site.guest("Ben")
+    made = ann.table("me", "open", seed=7, form="high-form")
+    ben.join(made["table"], made["invite"])
+    with ann.at(made["table"]) as first, ben.at(made["table"]) as second:
+        scene = first.my_turn()
+        hand = [card["id"] for card in scene["hand"] if card["card"] == "being"]
+        assert second.shown(scene["seq"])["seats"][0]["known"] == []
+        after = first.choose(f"discard {hand[0]}")
+        undone = first.shown(first.ask(t="undo", seq=after["seq"])["seq"])
+        assert second.shown(undone["seq"])["seats"][0]["known"] == [hand[0]]
+        record = ann.get(f"/api/tables/{made['table']}/record").text
+    assert f"shown A {hand[0]}" in record
+
+
+def test_a_partners_last_step_is_taken_back_by_the_partner(site: Running) -> None:
+    ann, ben = site.guest("Ann"), site.guest("Ben")
+    made = ann.table("me", "random", "open", "random", form="team-high-form", seed=3)
+    ben.join(made["table"], made["invite"], 2)
+    with ann.at(made["table"]) as owner, ben.at(made["table"]) as partner:
+        owner.my_turn()
+        owner.choose("pass control")
+        after = partner.choose(choices(partner.my_turn())[0])
+        scene = owner.my_turn()
+        assert choices(scene)[-1] == "finish"
+        assert not scene["can"]["undo"]
+        assert after["can"]["undo"]
+        assert owner.ask(t="undo", seq=scene["seq"])["error"] == "nothing_to_undo"
+        undone = partner.shown(partner.ask(t="undo", seq=scene["seq"])["seq"])
+        assert undone["acting"] == 2
+        assert not undone["can"]["undo"]
+        again = partner.choose(choices(undone)[1])
+        ended = owner.choose("finish", again["seq"])
+        assert not partner.shown(ended["seq"])["can"]["undo"]
+
+
+def test_a_take_back_across_a_draw_shuffles_and_is_stored(duel: Duel, site: Running) -> None:
+    """What was drawn is not drawn again for sure, and the stored table comes out the same."""
+    duel.start()
+    start = duel.first.my_turn()
+    hand = [card["id"] for card in start["hand"] if card["card"] == "being"]
+    before = deck(site, duel.id)
+    duel.first.choose(f"discard {hand[0]}")
+    duel.turn(duel.first)
+    duel.second.my_turn()
+    duel.first.ask(t="offer", what="takeback")
+    back = duel.second.shown(duel.second.ask(t="answer", what="takeback", yes=True)["seq"])
+    assert [card["id"] for card in duel.first.shown(back["seq"])["hand"]] == [
+        card["id"] for card in start["hand"]
+    ]
+    assert back["seats"][0]["known"] == [hand[0]]
+    shuffled = deck(site, duel.id)
+    assert shuffled != before
+    assert sorted(shuffled) == sorted(before)
+    with site.house.store.engine.connect() as c:
+        row = c.execute(select(tables).where(tables.c.id == duel.id)).one()
+        _, course = replayed(c, row)
+    assert course.game is not None
+    assert course.game.position.decks[0] == shuffled
+
+
+def deck(site: Running, table: str) -> tuple[int, ...]:
+    (found,) = [one for one in site.house.tables.alive() if one.id == table]
+    game = found.course.game
+    assert game is not None
+    return game.position.decks[0]
+
+
+@pytest.mark.parametrize("shuffled", [True, False])
+def test_take_backs_of_rules_1_left_the_decks_as_they_were(shuffled: bool) -> None:
+    ground = Ground("t", "t", "duel", ("highland", "sylvan"), 7, Clock("none"), False, False, "i",
+                    "m", 0)  # fmt: skip
+    course = begun(ground, (Seat("human", "ann"), Seat("human", "ben")))
+    assert course.game is not None
+    being = CARDS[course.game.position.beings[0][0]].id
+    for seat, text in ((1, "c5"), (0, f"discard {being}"), (0, "pass"), (0, "finish")):
+        course = after(ground, course, event_log.Choose(seat, text), 0)
+    assert course.game is not None
+    kept = course.game.history[1].before
+    body = '{"e":"takeback","seat":1,"keep":1' + (',"shuffled":true}' if shuffled else "}")
+    course = after(ground, course, event_log.read(body), 0)
+    assert course.game is not None
+    assert (course.game.position.decks == kept.decks) == (not shuffled)

@@ -81,7 +81,8 @@ def test_undo_takes_forced_choices_along_and_redo_brings_them_back(tmp_path: Pat
     start = ("e5", "finish", "e7", "summon sw")
     output, choices = session(tmp_path, *start, "undo")
     assert "Taken back: summon Swordmaster." in output
-    assert choices == ["place e5", "finish", "place e7"]
+    # The opponent has seen her all the same.
+    assert choices == ["place e5", "finish", "place e7", "shown A swordmaster"]
     output, choices = session(tmp_path, *start, "undo", "redo")
     assert "Made again: e6." in output
     assert choices[-2:] == ["summon swordmaster", "e6"]

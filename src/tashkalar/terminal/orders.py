@@ -58,7 +58,8 @@ class Orders:
         while steps <= len(game.history) and forced(game.history[-steps].before):
             steps += 1
         try:
-            if steps > len(game.history) or game.history[-steps].turn != game.position.turn:
+            too_far = steps > len(game.history) or game.history[-steps].turn != game.position.turn
+            if too_far or game.undoer in self.table.strangers:
                 raise CannotUndo(self.screen.say("nothing_to_undo"))
             for _step in range(steps):
                 taken = game.undo()

@@ -65,10 +65,14 @@ class Answer(Event, frozen=True, gc=False, tag="answer"):
 
 
 class Takeback(Event, frozen=True, gc=False, tag="takeback"):
-    """Everybody agreed: only so many choices stay."""
+    """Everybody agreed: only so many choices stay.
+
+    Where cards had been drawn the decks are shuffled anew; games of rules 1 left them as they were.
+    """
 
     seat: int
     keep: int
+    shuffled: bool = False
 
 
 class Replace(Event, frozen=True, gc=False, tag="replace"):

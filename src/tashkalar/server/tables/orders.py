@@ -52,11 +52,12 @@ class Orders:
             course = table.course
             if not course.moved <= seq <= course.seq:
                 return await self._repeated(table, owner, seq, kind)
-            seat = _deciding(course, owner)
-            if kind is event_log.Undo and not course.undoable:
-                raise Refused("nothing_to_undo")
-            if kind is event_log.Redo and not course.undone:
-                raise Refused("nothing_to_redo")
+            if kind is event_log.Undo:
+                seat = _undoing(course, owner)
+            else:
+                seat = _deciding(course, owner)
+                if not course.undone:
+                    raise Refused("nothing_to_redo")
             return (await self.tables.append(table, kind(seat))).seq
 
     async def _repeated(self, table: Table, owner: str, seq: int, kind: type[event_log.Event],
@@ -93,7 +94,11 @@ class Orders:
             if course.offer is not None:
                 raise Refused("offered")
             asked = course.people(seat)
-            event = event_log.Offer(seat, keep) if asked else event_log.Takeback(seat, keep)
+            event = (
+                event_log.Offer(seat, keep)
+                if asked
+                else event_log.Takeback(seat, keep, shuffled=True)
+            )
             return (await self.tables.append(table, event)).seq
 
     async def answer_takeback(self, table: Table, owner: str, yes: bool) -> int:
@@ -107,7 +112,7 @@ class Orders:
                 raise Refused("not_yours")
             event: event_log.AnyEvent = event_log.Answer(mine[0], yes)
             if yes and waiting == mine[:1]:
-                event = event_log.Takeback(mine[0], offer.keep)
+                event = event_log.Takeback(mine[0], offer.keep, shuffled=True)
             return (await self.tables.append(table, event)).seq
 
     async def replace(self, table: Table, owner: str, seat: int, bot: str) -> int:
@@ -189,3 +194,17 @@ def _deciding(course: Course, owner: str) -> int:
     assert course.acting is not None
     _own(course, owner, course.acting)
     return course.acting
+
+
+def _undoing(course: Course, owner: str) -> int:
+    """The seat that made the last choice, which must be the owner's.
+
+    It need not be the one that decides: after control was passed, the partner's last step can be
+    taken back until the owner of the turn ends it.
+    """
+    undoer = course.game.undoer if course.game is not None else None
+    if undoer is None or not course.undoable or undoer not in course.owned(owner):
+        _deciding(course, owner)
+        raise Refused("nothing_to_undo")
+    _own(course, owner, undoer)
+    return undoer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -78,9 +77,9 @@ class Course:
     @property
     def undoable(self) -> int:
         """How many choices an undo takes back; 0 when nothing can be."""
-        if self.game is None or self.acting is None:
+        if self.game is None or self.game.undoer is None:
             return 0
-        return story.steps_back(self.game, self.acting)
+        return story.steps_back(self.game, self.game.undoer)
 
     def owned(self, owner: str | None) -> tuple[int, ...]:
         if owner is None:
@@ -128,7 +127,7 @@ def resumed(course: Course) -> Course:
     """A course that was derived again from its events, to go on by today's rules."""
     if course.game is None or course.game.rules == RULES:
         return course
-    game = copy(course.game)
+    game = course.game.copy()
     game.rules = RULES
     return replace(course, game=game)
 
@@ -136,7 +135,7 @@ def resumed(course: Course) -> Course:
 def chosen(course: Course, seat: int, text: str) -> event_log.Choose:
     """The event of a choice, with what is forced by it. Refused with the engine's reason."""
     assert course.game is not None
-    game = _branch(course.game, len(course.game.history))
+    game = course.game.copy()
     game.play(text)
     made = choice_text(game.history[-1].choice)
     auto = []
@@ -166,8 +165,8 @@ def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int)
             return _undone(course)
         case event_log.Redo():
             return replace(_played(course, course.undone[-1]), undone=course.undone[:-1])
-        case event_log.Takeback(_, keep):
-            return _taken_back(course, keep, at)
+        case event_log.Takeback(_, keep, shuffled):
+            return _taken_back(course, keep, shuffled, at)
         case event_log.Resign(seat):
             return _given_up(course, seat)
         case event_log.Flag(seat, None):
@@ -204,17 +203,9 @@ def _here(course: Course, seat: int) -> Course:
     return _with_seat(course, seat, left=False) if course.seats[seat].left else course
 
 
-def _branch(game: Game, keep: int) -> Game:
-    """A game of its own with the first choices of another one. It shares their positions."""
-    new = copy(game)
-    new.history = game.history[:keep]
-    new.position = game.position if keep == len(game.history) else game.history[keep].before
-    return new
-
-
 def _played(course: Course, choices: tuple[str, ...]) -> Course:
     assert course.game is not None
-    game = _branch(course.game, len(course.game.history))
+    game = course.game.copy()
     for text in choices:
         game.play(text)
     return replace(course, game=game, undone=())
@@ -224,22 +215,26 @@ def _undone(course: Course) -> Course:
     assert course.game is not None
     back = len(course.game.history) - course.undoable
     taken = tuple(choice_text(played.choice) for played in course.game.history[back:])
-    return replace(course, game=_branch(course.game, back), undone=(*course.undone, taken))
+    game = course.game.copy()
+    game.take_back(back)
+    return replace(course, game=game, undone=(*course.undone, taken))
 
 
 def _given_up(course: Course, seat: int) -> Course:
     assert course.game is not None
-    game = _branch(course.game, len(course.game.history))
+    game = course.game.copy()
     game.resign(seat)
     return replace(course, game=game, undone=())
 
 
-def _taken_back(course: Course, keep: int, at: int) -> Course:
+def _taken_back(course: Course, keep: int, shuffled: bool, at: int) -> Course:
     assert course.game is not None
+    game = course.game.copy()
+    game.take_back(keep, shuffle=shuffled)
     turn = course.game.history[keep].turn
     turns = tuple(begun for begun in course.turns if begun[0] <= turn)
     times = course.times.restored(turns[-1][1], at) if turns else course.times
-    return replace(course, game=_branch(course.game, keep), undone=(), turns=turns, times=times)
+    return replace(course, game=game, undone=(), turns=turns, times=times)
 
 
 def _timed(before: Course, new: Course, at: int) -> Course:
