@@ -165,6 +165,6 @@ def test_ways_that_differ_are_offered_one_by_one() -> None:
                 for c in asked.choices:
                     assert c.way is not None
                     ways["charged" if c.way.charged is not None else "free"] += 1
-                    assert ("improvised" in c.words) == (c.way.charged is not None)
+                    assert ("improvisation" in c.words) == (c.way.charged is not None)
     assert ways["charged"]
     assert ways["free"]

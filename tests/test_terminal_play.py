@@ -64,8 +64,8 @@ def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
         tmp_path, "e5", "e5", "summon titan", "k9", "blah", "99", "", "finish"
     )
     assert "Not possible: you have no action left in this turn." in output
-    assert "'k9' is not a square of the arena" in output
-    assert "'blah' is neither a choice nor a command" in output
+    assert "k9 is not a square of the board" in output
+    assert "“blah” is neither a choice nor a command" in output
     assert "the choices are numbered 1 to 1" in output
     assert "Answer with a number, a square like e5" in output
     assert choices == ["place e5", "finish"]
@@ -88,7 +88,7 @@ def test_undo_takes_forced_choices_along_and_redo_brings_them_back(tmp_path: Pat
     assert choices[-2:] == ["summon swordmaster", "e6"]
     output, choices = session(tmp_path, *start, "undo", "undo", "undo", "redo", "redo", "redo")
     assert "nothing in this turn that can be taken back" in output
-    assert "nothing has been taken back" in output
+    assert "Nothing has been taken back" in output
     assert choices[-1] == "e6"
 
 
@@ -98,7 +98,7 @@ def test_help_log_hand_and_list(tmp_path: Path) -> None:
     assert "The game in short" in output
     assert "Then destroy the piece on the marked square" in " ".join(output.split())
     assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
-    assert "there is no card 'zz'" in output
+    assert "there is no card “zz”" in output
     assert "Turn 1, A\n  A places a common piece on e5." in output
     assert output.count("High Form, turn 1") == 3
     assert "Nothing is final yet" in output
@@ -125,7 +125,7 @@ def test_resigning_ends_the_game(tmp_path: Path) -> None:
     assert parse_record(file.read_text()).resigned == 0
     output, _ = session(tmp_path, "", "f8", "b3", "", "resign", "yes",
                         options="--form melee-3 --opponent human --seed 1")  # fmt: skip
-    assert "in a melee nobody may resign" in output
+    assert "In a melee nobody may resign" in output
 
 
 @pytest.mark.parametrize("typed", ["", "e5\n", "e5\nfinish\n"])
@@ -243,12 +243,12 @@ def test_answers_are_understood(opening: View, typed: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("summon kiskin", "'kiskin' could be Kiskin Farseeders, Kiskin Spirit"),
+        ("summon kiskin", "“kiskin” could be Kiskin Farseeders, Kiskin Spirit"),
         ("0", "numbered 1 to 3"),
         ("4", "numbered 1 to 3"),
         ("place z9", "'z9' is not a square"),
         ("place", "neither a choice nor a command"),
-        ("summon nobody", "there is no card 'nobody'"),
+        ("summon nobody", "there is no card “nobody”"),
         ("dance", "neither a choice nor a command"),
     ],
 )

@@ -6,21 +6,64 @@ language, and ``{n}`` is the place of what is counted::
 
     >>> text("event.points", colour="A", n=1), text("event.points", colour="A", n=2)
     ('A scores a point.', 'A scores 2 points.')
+
+There is one language more than there are catalogues: ``PSEUDO`` is English with brackets around all
+that comes from a catalogue. What players can read outside them has been left behind in the code::
+
+    >>> text("event.points", PSEUDO, colour="A", n=2)
+    'A⟦ scores ⟧2⟦ points.⟧'
 """
 
 from __future__ import annotations
 
 import gettext
+import re
 import struct
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 SOURCE = "en"  # the language all others are translated from; it has every text
+PSEUDO = "en-XA"  # as elsewhere: browsers take it for a kind of English
 LOCALE = Path(__file__).parent / "locale"
+_TYPED = "typed."  # ids of what players type: brackets would make it something else
+
+
+class _Bracketed(gettext.NullTranslations):
+    """A catalogue in brackets."""
+
+    def __init__(self, source: gettext.NullTranslations) -> None:
+        super().__init__()
+        self._source = source
+
+    def gettext(self, message: str) -> str:
+        found = self._source.gettext(message)
+        return found if found == message else bracketed(message, found)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        found = self._source.ngettext(msgid1, msgid2, n)
+        return found if found in (msgid1, msgid2) else bracketed(msgid1, found)
+
+
+def bracketed(key: str, told: str) -> str:
+    """A text with brackets around its words; places stay outside, for they are filled with others.
+
+    >>> bracketed("an.id", "{name} does not fit on {square}.")
+    '{name}⟦ does not fit on ⟧{square}.'
+    """
+    if key.startswith(_TYPED):
+        return told
+    parts = re.split(r"(\{[^{}]*\})", told)
+    worded = [re.search(r"[^\W\d_]", part) and not part.startswith("{") for part in parts]
+    return "".join(
+        f"⟦{part}⟧" if words else part for part, words in zip(parts, worded, strict=True)
+    )
 
 
 @cache
 def _translations(language: str) -> gettext.NullTranslations:
+    if language == PSEUDO:
+        return _Bracketed(_translations(SOURCE))
     return gettext.translation("tashkalar", LOCALE, [language, SOURCE])
 
 
@@ -61,8 +104,25 @@ def languages() -> list[str]:
     return sorted(file.parts[-3] for file in LOCALE.glob("*/LC_MESSAGES/tashkalar.mo"))
 
 
+def matching(wanted: Iterable[str]) -> str:
+    """The first of some languages that there is a catalogue for, else English.
+
+    >>> matching(["de-AT", "en-GB", "pl"]), matching(["en-XA"]), matching([])
+    ('en', 'en-XA', 'en')
+    """
+    known = {*languages(), PSEUDO}
+    for tag in wanted:
+        for found in (tag, tag.partition("-")[0]):
+            if found in known:
+                return found
+    return SOURCE
+
+
 def messages(language: str) -> dict[str, tuple[str, ...]]:
-    """All texts of a catalogue by their ids: the only form, or all plural forms in their order."""
+    """All texts of a language by their ids: the only form, or all plural forms in their order."""
+    if language == PSEUDO:
+        source = messages(SOURCE).items()
+        return {key: tuple(bracketed(key, form) for form in forms) for key, forms in source}
     return _compiled(LOCALE / language / "LC_MESSAGES" / "tashkalar.mo")
 
 
@@ -74,7 +134,8 @@ def samples(language: str) -> tuple[int, ...]:
     >>> samples("en")
     (1, 0)
     """
-    rule = _translations(language).info().get("plural-forms", "nplurals=2; plural=(n != 1)")
+    source = SOURCE if language == PSEUDO else language
+    rule = _translations(source).info().get("plural-forms", "nplurals=2; plural=(n != 1)")
     parts = dict(part.strip().split("=", 1) for part in rule.split(";") if part.strip())
     form = gettext.c2py(parts["plural"])
     numbers = range(1000)

@@ -49,7 +49,7 @@ def spoken(
         case ((Term.COLOUR | Term.SEAT), int(number)):
             return called[number] if called else text(f"colour.{number}", language)
         case (Term.RANK, int(rank)):
-            return text(f"rank.{_RANKS[rank]}", language).lower()
+            return text(f"rank.{_RANKS[rank]}", language)
         case (Term.CAUSE, str(what)):
             return text(f"trigger.{what}", language)
     return value

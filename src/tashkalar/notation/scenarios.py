@@ -166,7 +166,7 @@ def _refused(position: Position, value: str) -> None:
     try:
         position.after(parse_choice(what))
     except ValueError as error:
-        if because.strip() not in str(error):
+        if because.strip().lower() not in str(error).lower():
             raise ScenarioFailed(f"{what} is refused because {error}") from None
         return
     raise ScenarioFailed(f"{what} is not refused")

@@ -80,13 +80,12 @@ def question(p: Position, language: str = "en") -> Question:
     told = Told(called(p.schools, language), language)
     offered = p.choices()
     key = Asking(p.asking).name.lower()
-    asked = text(f"asking.{key}", told.language)
     card = reading.card_in_play(p)
     hint = f"server.hint.{key}"
     return Question(
         key,
         card.id if card else None,
-        asked[0].upper() + asked[1:],
+        text(f"asking.{key}", told.language),
         text(hint, told.language) if has(hint, told.language) else "",
         PASS in offered,
         reading.left(p),
@@ -185,7 +184,7 @@ def _on_square(p: Position, key: str, square: int, told: Told) -> str:
         "choice.piece",
         choice=words,
         colour=told.called[colour_at(p, 1 << square)],
-        rank=text(f"rank.{_RANKS[rank]}", told.language).lower(),
+        rank=text(f"rank.{_RANKS[rank]}", told.language),
     )
 
 

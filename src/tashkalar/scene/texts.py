@@ -10,7 +10,7 @@ from tashkalar import cards, reading
 from tashkalar.arena import ALL, CENTRAL, DIRECTIONS, GREEN, RED, VECTORS, names
 from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
-from tashkalar.catalogue import has, languages, messages, name, samples, text
+from tashkalar.catalogue import has, matching, messages, name, samples, text
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
 
@@ -196,7 +196,7 @@ class Texts(Struct, frozen=True):
 @cache
 def texts(language: str = "en") -> Texts:
     """All texts a client needs, by id; what a language lacks is told in English."""
-    known = language if language in languages() else "en"
+    known = matching([language])
     found = messages("en") | messages(known)
     wanted = [id for id in sorted(found) if id.startswith(SHARED)]
     told = {id: found[id] if len(found[id]) > 1 else found[id][0] for id in wanted}

@@ -41,14 +41,13 @@ def understand(screen: Screen, v: View, typed: str, numbered: list[Choice]) -> C
         return _with_verb(screen, v, verb, words[1:])
     try:
         return parse_choice(typed)
-    except BadChoice as error:
+    except BadChoice:
         named = _bare(screen, v, words)
         if named is not None:
             return named
-        # The library's sentence is about notation; it helps with a square off the arena.
-        like_a_square = len(typed) == 2 and typed[0].isalpha() and typed[1].isdigit()
-        told = str(error) if like_a_square else screen.say("unclear.words", typed=typed)
-        raise Unclear(told) from None
+        if len(typed) == 2 and typed[0].isalpha() and typed[1].isdigit():
+            raise Unclear(screen.say("unclear.square", square=typed)) from None
+        raise Unclear(screen.say("unclear.words", typed=typed)) from None
 
 
 def _square(v: View, words: list[str]) -> Choice | None:

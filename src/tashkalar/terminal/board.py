@@ -85,7 +85,7 @@ def _content(screen: Screen, p: State, bit: int, may: bool, tile: str) -> tuple[
 
 def key(screen: Screen) -> Text:
     """One line that explains the signs."""
-    shapes = [f"{screen.shape(rank)} {screen.rank(rank).lower()}" for rank in (1, 2, 3)]
+    shapes = [f"{screen.shape(rank)} {screen.rank(rank)}" for rank in (1, 2, 3)]
     grounds = [
         f"{''.join(_SIGNS[kind])} {screen.say(f'ground.{kind}')}" for kind in list(_SIGNS)[:3]
     ]

@@ -48,7 +48,7 @@ def title(screen: Screen, card: Card) -> Text:
     """The name of a card with its rank, its thresholds or its points."""
     line = Text(screen.name(card.id), style="bold")
     if isinstance(card, Being):
-        line.append(f"  {screen.shape(card.rank)} {screen.rank(card.rank).lower()}", style=QUIET)
+        line.append(f"  {screen.shape(card.rank)} {screen.rank(card.rank)}", style=QUIET)
     elif isinstance(card, Task):
         points = screen.say("points", n=card.points)
         advanced = screen.signs.dot + screen.say("advanced") if card.advanced else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -11,7 +13,9 @@ from tashkalar.cards import CARDS, Card, UnknownCard, card
 from tashkalar.terminal import board, cards
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
 
-COMMANDS = ("undo", "redo", "board", "hand", "log", "help", "?", "save", "resign", "quit")
+# The commands of a player as they are typed, in any language.
+COMMANDS = ("undo", "redo", "board", "hand", "log", "hint", "help [CARD]", "?", "save FILE",
+            "resign", "quit")  # fmt: skip
 
 
 def general(screen: Screen, form: str) -> RenderableType:
@@ -26,9 +30,9 @@ def general(screen: Screen, form: str) -> RenderableType:
 def commands(screen: Screen) -> Table:
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
-        key = "ask" if command == "?" else command
-        shown = Text(screen.say(f"command.{key}.form"), style=OFFER)
-        table.add_row(shown, Text(screen.say(f"command.{key}")))
+        word = command.split()[0]
+        told = screen.say(f"command.{'ask' if word == '?' else word}")
+        table.add_row(Text(command, style=OFFER), Text(told))
     return table
 
 
@@ -50,6 +54,15 @@ def named(screen: Screen, topic: str) -> Card:
         if len(found) != 1:
             raise
         return found[0]
+
+
+def unknown(screen: Screen, topic: str) -> str:
+    """That there is no such card, with the names that are nearest to what was typed."""
+    names = {screen.name(c.id).lower(): screen.name(c.id) for c in CARDS}
+    close = [names[found] for found in get_close_matches(topic.strip().lower(), names, 3)]
+    if not close:
+        return screen.say("unclear.card", typed=topic)
+    return screen.say("unclear.close", typed=topic, names=", ".join(close))
 
 
 def answering(screen: Screen) -> Text:

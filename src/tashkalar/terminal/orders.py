@@ -60,11 +60,11 @@ class Orders:
         try:
             too_far = steps > len(game.history) or game.history[-steps].turn != game.position.turn
             if too_far or game.undoer in self.table.strangers:
-                raise CannotUndo(self.screen.say("nothing_to_undo"))
+                raise CannotUndo
             for _step in range(steps):
                 taken = game.undo()
-        except CannotUndo as error:
-            self.screen.refuse(str(error))
+        except CannotUndo:
+            self.screen.refuse(self.screen.say("nothing_to_undo"))
         else:
             self.table.look_again(
                 seat, self.screen.say("undone", choice=question.typed(self.screen, taken))
@@ -76,8 +76,8 @@ class Orders:
             game.redo()
             while game.can_redo and forced(game.position):
                 game.redo()
-        except CannotUndo as error:
-            self.screen.refuse(str(error))
+        except CannotUndo:
+            self.screen.refuse(self.screen.say("nothing_to_redo"))
         else:
             shown = question.typed(self.screen, game.history[-1].choice)
             self.table.look_again(seat, self.screen.say("redone", choice=shown))
@@ -100,8 +100,8 @@ class Orders:
                 screen.print(lessons.about(screen, topic))
             else:
                 screen.print(lessons.general(screen, self.table.game.form))
-        except UnknownCard as error:
-            screen.refuse(str(error))
+        except UnknownCard:
+            screen.refuse(lessons.unknown(screen, topic))
 
     def choices(self, seat: int, _: str) -> None:
         """Everything that may be answered now, square by square."""
@@ -136,12 +136,12 @@ class Orders:
         try:
             if self._sure("resign"):
                 self.table.game.resign(seat)
-        except CannotResign as error:
-            self.screen.refuse(str(error))
+        except CannotResign:
+            self.screen.refuse(self.screen.say("no_resigning"))
 
     def quit(self, seat: int, _: str) -> None:
         raise Leave
 
     def _sure(self, what: str, **values: object) -> bool:
         answer = self.table.read(self.screen.say(f"sure.{what}", **values) + " ")
-        return answer.strip().lower() in self.screen.say("yes").split()
+        return answer.strip().lower() in self.screen.text("typed.yes").split()

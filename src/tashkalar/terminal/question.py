@@ -22,9 +22,11 @@ def asked(screen: Screen, v: View) -> str:
     """The question as a sentence, with the card that asks it."""
     words = screen.text(f"asking.{Asking(v.asking).name.lower()}")
     card = reading.card_in_play(v)
-    if card is not None:
-        return screen.say("card_asks", name=screen.name(card.id), question=words)
-    return words[0].upper() + words[1:]
+    return (
+        words
+        if card is None
+        else screen.say("card_asks", name=screen.name(card.id), question=words)
+    )
 
 
 def hint(screen: Screen, v: View) -> str:

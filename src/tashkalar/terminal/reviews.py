@@ -51,13 +51,15 @@ def _show(screen: Screen, turn: TurnReview, colour_of: Sequence[int]) -> None:
     screen.print(line)
     if turn.loss >= 0.01:
         points = turn.best_points - turn.points
-        missed = [f"{points:+g} points"] if points > 0 else []
+        missed = [screen.say("review.points", n=points)] if points > 0 else []
         missed += [screen.name(card) for card in turn.missed]
         better = Text(f"        {', '.join(turn.best)}", style=GOLD)
-        better.append(f"  ({turn.loss:.0%} better)", style=BAD if turn.loss > SERIOUS else QUIET)
+        loss = screen.say("review.better", chance=f"{turn.loss:.0%}")
+        better.append(f"  {loss}", style=BAD if turn.loss > SERIOUS else QUIET)
         screen.print(better)
         if missed:
-            screen.print(Text(f"        missed: {', '.join(missed)}", style=QUIET))
+            told = screen.say("review.missed", what=", ".join(missed))
+            screen.print(Text(f"        {told}", style=QUIET))
 
 
 _BARS = "▁▂▃▄▅▆▇█"

@@ -44,7 +44,9 @@ UNICODE = Signs("·●◆★", "↑↗→↘↓↙←↖", "✦", "✓", "·", "
 ASCII = Signs(".o#*", "^/>\\v/<\\", "x", "+", "-", " | ", "*", "-")
 
 # What the catalogue may contain beyond ASCII, and how it is written without.
-_PLAIN = str.maketrans({"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "·": "|"})
+_PLAIN = str.maketrans(
+    {"“": '"', "”": '"', "’": "'", "–": "-", "—": "-", "…": "...", "·": "|", "⟦": "[", "⟧": "]"}
+)
 
 
 class Screen:

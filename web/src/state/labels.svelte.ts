@@ -20,7 +20,7 @@ export function squareLabel(table: Table, square: string): string {
 function pieceLabel(table: Table, square: string): string {
   const piece = table.pieceAt(square);
   if (!piece) return t('web.square.empty');
-  const rank = t(`rank.${RANK_NAMES[piece.rank]}`).toLowerCase();
+  const rank = t(`rank.${RANK_NAMES[piece.rank]}`);
   if (piece.colour === table.mine && !table.spectator) return t('web.square.yours', { rank });
   return t('web.square.theirs', { rank, name: table.nameOfColour(piece.colour) });
 }

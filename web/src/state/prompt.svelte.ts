@@ -31,10 +31,6 @@ export interface PromptWords {
 
 const LISTED = ['option', 'colour', 'direction', 'card', 'claim'];
 
-function lowered(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 function base(table: Table): PromptWords {
   return {
     kind: 'wait',
@@ -215,7 +211,7 @@ function asked(table: Table, question: Question, words: PromptWords): PromptWord
   const scene = table.scene!;
   const card = cardOf(question.card);
   const title = card
-    ? t('web.prompt.of_card', { card: card.name, words: lowered(question.words) })
+    ? t('web.prompt.of_card', { card: card.name, words: question.words })
     : question.words;
   const actor = question.actor ? table.pieceAt(question.actor) : undefined;
   const signs = choosing.offeredSigns.filter((sign) => sign !== 'summon');

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tashkalar.cards import CARDS
-from tashkalar.terminal.commands.options import open_screen
+from tashkalar.terminal.commands.options import LanguageOption, open_screen
 from tashkalar.terminal.complaints import Complaint, about
 
 
@@ -15,12 +15,13 @@ def cards(
     name: Annotated[str | None, typer.Argument(help="One card, by its name.")] = None,
     deck: Annotated[str | None, typer.Option("--deck", help="The cards of one deck.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Facts as a JSON list.")] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Show the cards: patterns, ranks and effects."""
     from tashkalar.terminal import cards as drawing
     from tashkalar.terminal.lessons import named
 
-    screen = open_screen()
+    screen = open_screen(language)
     decks = drawing.decks()
     if deck is not None and deck not in decks:
         raise Complaint(f"there is no deck {deck!r}; the decks are {', '.join(decks)}")

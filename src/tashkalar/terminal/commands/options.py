@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tashkalar import catalogue
 from tashkalar.cards import SCHOOLS
 from tashkalar.rules.forms import FORMS, check_schools, draw_schools, form_named
 from tashkalar.terminal.complaints import Complaint, about
@@ -27,12 +29,32 @@ SeedOption = Annotated[
 BudgetOption = Annotated[
     str, typer.Option("--budget", help="Thinking for a turn: 1s for a second, 2000n for nodes.")
 ]
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--language", envvar="TASHKALAR_LANGUAGE",
+        help=f"The language of the texts: {', '.join(catalogue.languages())}.",
+    ),
+]  # fmt: skip
 
 
-def open_screen() -> Screen:
+def open_screen(language: str | None = None) -> Screen:
+    """The screen in a language: the one asked for, else that of the surroundings, else English."""
     from tashkalar.terminal.screen import Screen
 
-    return Screen()
+    if language is None:
+        language = catalogue.matching(_surroundings())
+    elif catalogue.matching([language]) != language:
+        known = ", ".join(catalogue.languages())
+        raise Complaint(f"there are no texts in the language {language!r}; there are: {known}")
+    return Screen(language=language)
+
+
+def _surroundings() -> list[str]:
+    """The languages that the environment names, in its order: pl_PL.UTF-8 is pl-PL."""
+    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    given = [name for variable in names for name in os.environ.get(variable, "").split(":")]
+    return [name.partition(".")[0].replace("_", "-") for name in given]
 
 
 def chosen_schools(form: str, given: str | None) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import typer
 from tashkalar.terminal.commands.options import (
     BudgetOption,
     FormOption,
+    LanguageOption,
     SchoolsOption,
     SeedOption,
     chosen_schools,
@@ -31,6 +32,7 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
     ] = None,
+    language: LanguageOption = None,
 ) -> None:
     """Play a game: you take the first seat."""
     from tashkalar import Game
@@ -46,17 +48,18 @@ def play(
     with about(""):
         strangers = {seat: bot_named(opponent, game.seed + seat) for seat in others}
         thinking = Budget.parse(budget)
-    Table(open_screen(), game, strangers, budget=thinking).play()
+    Table(open_screen(language), game, strangers, budget=thinking).play()
 
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
     step: Annotated[bool, typer.Option("--step", help="Wait after each turn.")] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Play a saved game through, in words."""
     from tashkalar.terminal.replay import show
 
-    show(open_screen(), file, step)
+    show(open_screen(language), file, step)
 
 
 def analyse(
@@ -66,8 +69,9 @@ def analyse(
         Path | None, typer.Option("--plot", metavar="FILE", help="The course as SVG or PNG.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
+    language: LanguageOption = None,
 ) -> None:
     """Review a saved game: what was better, what was missed."""
     from tashkalar.terminal.reviews import analyse as show
 
-    raise typer.Exit(show(open_screen(), file, budget, plot, as_json))
+    raise typer.Exit(show(open_screen(language), file, budget, plot, as_json))

@@ -1,0 +1,132 @@
+"""The language of the terminal: everything comes from the catalogues, and one can choose."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import random
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tashkalar import Asking, Kind, View, choice_text, reading
+from tashkalar.bots import Budget, bot_named
+from tashkalar.cards import BEINGS, CARDS
+from tashkalar.catalogue import PSEUDO
+from tashkalar.rules.forms import FORMS
+from tashkalar.terminal import cards, lessons
+from tashkalar.terminal.page import DETAILS, Page
+from tashkalar.terminal.replay import show
+from tashkalar.terminal.reviews import analyse
+from tashkalar.terminal.screen import Screen
+from tashkalar.terminal.table import Table
+from tests.brackets import NOTATION, outside
+from tests.games import eager
+from tests.test_terminal import run
+from tests.test_terminal_pages import decisions, new, shown
+
+COMMANDS = {word for command in lessons.COMMANDS for word in command.strip("[]").split()}
+COMMANDS |= {"CARD"}
+
+
+def screen() -> Screen:
+    """A screen so wide that no text is broken into lines."""
+    file = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
+    console = Console(file=file, width=2500, highlight=False, emoji=False, markup=False)
+    return Screen(console, PSEUDO)
+
+
+def refusals(v: View) -> str:
+    """Why beings cannot be summoned although nothing is missing: the engine's own words."""
+    hand = v.beings[v.viewer] + v.legends[v.viewer]
+    return " ".join(reading.refusal(reading.in_turn(v, v.viewer), BEINGS[n]) for n in hand)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_pages_say_nothing_of_their_own(form: str) -> None:
+    asked = set()
+    for number, game in enumerate(decisions(form, 3, 260)):
+        v = game.view(game.position.actor)
+        if number % 30 and v.asking in asked:
+            continue
+        asked.add(v.asking)
+        last = game.history[-1].choice if game.history else None
+        square = last.value if last is not None and last.kind == Kind.SQUARE else None
+        on = screen()
+        page = Page(on, v, (), 0, square)
+        on.print(*(page._variant(detail) for detail in (DETAILS[0], DETAILS[-1])))
+        assert outside(shown(on), *NOTATION, *refusals(v).split()) == []
+    assert {Asking.ACTION, Asking.END, Asking.SUMMONING_SQUARE, Asking.DESTINATION} <= asked
+
+
+def test_a_session_says_nothing_of_its_own(tmp_path: Path) -> None:
+    """People at one keyboard, with every command on the way; at last one gives up."""
+    file, nowhere = tmp_path / "kept.txt", tmp_path / "no" / "folder.txt"
+    commands = ["help", "?", "hand", "log", "board", "undo", "redo", "resign", "no",
+                "help combat move", "help knight", "help kniht", "help zzz", "j5", "999",
+                "ritual", "", "save", f"save {file}", f"save {file}", "no", f"save {nowhere}",
+                "hint"]  # fmt: skip
+    on, game, rng = screen(), new(), random.Random(1)
+    giving_up = iter(("resign", "yes"))
+
+    def read(prompt: str) -> str:
+        on.print(prompt)
+        position = game.position
+        if position.is_over:
+            return ""
+        if position.asking != Asking.ACTION or position.turn < 4:
+            return choice_text(eager(rng, position.choices()))
+        return commands.pop(0) if commands else next(giving_up)
+
+    Table(on, game, {}, read, Budget(nodes=20)).play()
+    assert game.position.is_over
+    assert commands == []
+    told = shown(on).replace(str(nowhere), "").replace(str(file), "")
+    told = told.replace(os.strerror(errno.ENOENT), "")
+    assert outside(told, *NOTATION, *COMMANDS, "kniht", "zzz", "ritual", "j5") == []
+
+
+def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None:
+    game = new("duel")
+    bot = bot_named("greedy", 1)
+    while not game.position.is_over and len(game.history) < 60:
+        v = game.view(game.position.actor)
+        game.play(bot.choose(v, v.choices(), Budget(nodes=20)))
+    file = tmp_path / "game.txt"
+    file.write_text(game.record().text())
+    for act in (lambda on: show(on, file, False),
+                lambda on: analyse(on, file, "30n", None, False)):  # fmt: skip
+        on = screen()
+        act(on)
+        ids = {word for card in CARDS for word in card.id.split("_")}
+        assert (
+            outside(shown(on).replace("_", " "), *NOTATION, *ids, "game.txt", "txt", "game") == []
+        )
+
+
+def test_cards_say_nothing_of_their_own() -> None:
+    on = screen()
+    for card in CARDS:
+        on.print(cards.face(on, card))
+    on.print(*(cards.deck_title(on, deck) for deck in cards.decks()))
+    assert outside(shown(on)) == []
+
+
+def test_the_language_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("cards", "knight", "--language", PSEUDO)[1].startswith("⟦Knight⟧")
+    status, _, errors = run("cards", "--language", "tlh")
+    assert (status, "tlh" in errors, "en" in errors) == (2, True, True)
+    monkeypatch.setenv("TASHKALAR_LANGUAGE", PSEUDO)
+    assert run("cards", "knight")[1].startswith("⟦Knight⟧")
+    monkeypatch.delenv("TASHKALAR_LANGUAGE")
+    monkeypatch.setenv("LANGUAGE", "xx:en_XA:de")
+    assert run("cards", "knight")[1].startswith("⟦Knight⟧")
+    monkeypatch.setenv("LANGUAGE", "")
+    monkeypatch.setenv("LC_ALL", "tlh_QO.UTF-8")
+    assert run("cards", "knight")[1].startswith("Knight")
+
+
+def test_words_outside_the_brackets_would_be_seen() -> None:
+    assert outside("⟦Turn ⟧3 of e5 · A⟦, now⟧ left", "of") == ["left"]
