@@ -24,7 +24,7 @@ NAMES = ("Ada", "Berthold", "Chiara", "Dimitri")
 def setting(game: Game) -> Setting:
     """A table of people and one bot."""
     sittings = [Sitting(name) for name in NAMES[: len(game.schools)]]
-    sittings[-1] = Sitting("Planner", "bot", "planner")
+    sittings[-1] = Sitting("Planner", "bot")
     sittings[0] = Sitting(NAMES[0], clock=SeatClock(295_000, True))
     return Setting("k3v9q2", len(game.history), tuple(sittings))
 

@@ -13,7 +13,6 @@ from tashkalar import SPECTATOR, Asking, Game, Kind, Position, parse_choice, sam
 from tashkalar.arena import NAMES, square
 from tashkalar.cards import CARDS, Task
 from tashkalar.catalogue import name
-from tashkalar.choice import PASS
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.scene import story
@@ -66,8 +65,6 @@ def test_everything_that_may_be_chosen_is_offered(form: str) -> None:
                 continue
             assert asked is not None
             assert tuple(parse_choice(c.text) for c in asked.choices) == p.choices()
-            assert asked.optional == (PASS in p.choices())
-            assert asked.forced == (len(p.choices()) == 1)
             assert all(c.words and "server." not in c.words for c in asked.choices)
             assert asked.words != f"Asking.{asked.asking}"
 

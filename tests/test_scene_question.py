@@ -132,7 +132,6 @@ def test_the_repetitions_that_are_left_are_told() -> None:
             if p.asking == Asking.DESTINATION:
                 lefts.append(asked.left)
                 assert asked.actor == asked.origin
-                assert asked.optional
             else:
                 assert asked.left is None
                 assert asked.actor is None

@@ -26,7 +26,7 @@ WIDTH = 10
 CELLS = WIDTH * len(ROWS)
 
 # R red, G green, # no square. The nine central squares are d6 to f4.
-_PICTURE = (
+PICTURE = (
     "##.....##",
     "#..R....#",
     "..G...G..",
@@ -42,7 +42,7 @@ _PICTURE = (
 def _drawn(signs: str) -> int:
     return sum(
         1 << WIDTH * y + x
-        for y, row in enumerate(_PICTURE)
+        for y, row in enumerate(PICTURE)
         for x, sign in enumerate(row)
         if sign in signs
     )

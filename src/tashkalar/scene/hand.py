@@ -73,10 +73,9 @@ class Near(Struct, frozen=True, gc=False):
 
 
 class Half(Struct, frozen=True, gc=False):
-    """Half a flare: the lead it needs, the leads there are, and whether one is enough."""
+    """Half a flare: the lead it needs, and whether there is one."""
 
     needs: int
-    leads: dict[int, int]
     met: bool
 
 
@@ -232,7 +231,7 @@ def _card(
 ) -> HandCard:  # fmt: skip
     card = CARDS[number]
     if isinstance(card, Flare):
-        upper, lower = (Half(needs, leads, max(leads.values()) >= needs)
+        upper, lower = (Half(needs, max(leads.values()) >= needs)
                         for needs, leads in reading.halves(card, ahead))  # fmt: skip
         return HandCard(card.id, "flare", playing, playable, (), 0, (), None, Halves(upper, lower))
     reach = _reach(number, ground) if matching else _NOWHERE

@@ -28,8 +28,6 @@ class Sitting(Struct, frozen=True, gc=False):
 
     name: str
     kind: SeatKind = "human"
-    bot: str | None = None
-    connected: bool = True
     clock: SeatClock = SeatClock(None, False)
 
 
@@ -67,8 +65,6 @@ class Seat(Struct, frozen=True, gc=False):
     school: str
     name: str
     kind: SeatKind
-    bot: str | None
-    connected: bool
     you: bool
     hand: Counts
     known: tuple[str, ...]  # the cards of that hand that the viewer knows
@@ -85,7 +81,6 @@ class Supply(Struct, frozen=True, gc=False):
 class Colour(Struct, frozen=True, gc=False):
     colour: int
     schools: tuple[str, ...]
-    seats: tuple[int, ...]
     score: int
     parts: dict[int, int]  # melee: points in each enemy colour
     from_tasks: int | None
@@ -114,8 +109,6 @@ def seat_shown(v: View, seat: int, sitting: Sitting) -> Seat:
         v.schools[seat],
         sitting.name,
         sitting.kind,
-        sitting.bot,
-        sitting.connected,
         seat == v.viewer,
         Counts(len(beings), len(legends), len(flares)),
         ids(beings + legends + flares),
@@ -134,7 +127,6 @@ def colour_shown(v: View, colour: int) -> Colour:
     return Colour(
         colour,
         tuple(v.schools[s] for s in seats),
-        seats,
         v.score(colour),
         {enemy: v.scores[4 * colour + enemy] for enemy in enemies},
         sum(task(n).points for n in claimed) if form.tasks else None,

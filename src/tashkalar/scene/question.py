@@ -11,7 +11,6 @@ from tashkalar import Asking, Choice, Kind, Position, choice_text, reading
 from tashkalar.arena import DIRECTIONS, NAMES, STEP
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
-from tashkalar.choice import PASS
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.event import Move, OnBoard, Place, Summon
 from tashkalar.position import COMMON
@@ -35,7 +34,6 @@ class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
     start: str | None = field(default=None, name="from")  # of a move or a direction
     direction: Direction | None = None
     card: str | None = None
-    option: int | None = None
     colour: int | None = None
     way: Way | None = None
     reach: tuple[str, ...] = ()  # a mover: where it could go
@@ -46,9 +44,7 @@ class Question(Struct, frozen=True, gc=False):
     card: str | None
     words: str
     hint: str
-    optional: bool
     left: int | None  # how often the effect may still ask, this time included
-    forced: bool
     origin: str | None  # the square that a move, a direction or a way belongs to
     actor: str | None  # where the being stands whose effect it is
     choices: tuple[OfferedChoice, ...]
@@ -87,9 +83,7 @@ def question(p: Position, language: str = "en") -> Question:
         card.id if card else None,
         text(f"asking.{key}", told.language),
         text(hint, told.language) if has(hint, told.language) else "",
-        PASS in offered,
         reading.left(p),
-        len(offered) == 1,
         _name(reading.origin(p)),
         _name(reading.actor(p)),
         tuple(_offer(p, choice, told) for choice in offered),
@@ -206,7 +200,7 @@ def _elsewhere(
             )  # fmt: skip
         case Kind.OPTION:
             words = reading.option_words(p, value, told.language)
-            return OfferedChoice(shown, said, words, seen, option=value)
+            return OfferedChoice(shown, said, words, seen)
         case Kind.WAY:
             return _way(p, choice, seen, told)
         case Kind.COLOUR:

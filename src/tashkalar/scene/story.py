@@ -33,7 +33,6 @@ class LogEntry(Struct, frozen=True, gc=False):
 class Step(Struct, frozen=True, gc=False):
     """One choice of the others, to be stepped through."""
 
-    seq: int  # the log entry it is
     seat: int
     words: tuple[str, ...]
     events: tuple[GameEvent, ...]
@@ -137,7 +136,7 @@ def steps(game: Game, which: range, language: str = "en") -> tuple[Step, ...]:
         played = game.history[n]
         told = _telling(game, played, language)
         if told.events or told.words:
-            found.append(Step(n, played.seat, told.words, told.events))
+            found.append(Step(played.seat, told.words, told.events))
     return tuple(found)
 
 

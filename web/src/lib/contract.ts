@@ -1,5 +1,30 @@
 /** Generated from the structs of the server by `make contract`: do not edit. */
 
+/** R red, G green, # no square; the nine in the middle are central. */
+export const ARENA: readonly string[] = [
+  '##.....##',
+  '#..R....#',
+  '..G...G..',
+  '........G',
+  'G...R....',
+  '.......R.',
+  '.........',
+  '#.R..G..#',
+  '##.....##',
+];
+
+/** Clockwise from the top, right and down. */
+export const VECTORS: readonly (readonly [number, number])[] = [
+  [0, -1],
+  [1, -1],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [-1, -1],
+];
+
 export interface AckMessage {
   t: 'ack';
   id: number | string | null;
@@ -10,23 +35,11 @@ export interface Again {
   table: string;
 }
 
-export interface AnswerMessage {
-  t: 'answer';
-  what: 'takeback';
-  yes: boolean;
-  id?: number | string | null;
-}
-
 export interface Areas {
   red: string[];
   green: string[];
   central: string[];
   all: string[];
-}
-
-export interface AskHintMessage {
-  t: 'hint';
-  id?: number | string | null;
 }
 
 export type Asking =
@@ -141,13 +154,6 @@ export type ChoiceKind =
   | 'finish'
   | 'pass_control';
 
-export interface ChooseMessage {
-  t: 'choose';
-  seq: number;
-  choice: string;
-  id?: number | string | null;
-}
-
 /** A task is claimed. */
 export interface ClaimEvent {
   e: 'claim';
@@ -170,7 +176,6 @@ export interface Clock {
 export interface Colour {
   colour: number;
   schools: string[];
-  seats: number[];
   score: number;
   parts: Record<number, number>;
   from_tasks: number | null;
@@ -319,10 +324,9 @@ export type GameEvent =
   | TriggerEvent
   | OverEvent;
 
-/** Half a flare: the lead it needs, the leads there are, and whether one is enough. */
+/** Half a flare: the lead it needs, and whether there is one. */
 export interface Half {
   needs: number;
-  leads: Record<number, number>;
   met: boolean;
 }
 
@@ -341,15 +345,6 @@ export interface HandCard {
   near: Near[];
   reason: string | null;
   flare?: Halves;
-}
-
-export interface HelloMessage {
-  t: 'hello';
-  table: string;
-  token?: string | null;
-  invite?: string | null;
-  since?: number | null;
-  lang?: string;
 }
 
 export interface HintMessage {
@@ -373,11 +368,6 @@ export interface InvokeEvent {
   halves: number;
   colour: number;
   rival: number;
-}
-
-export interface Joining {
-  seat?: number | null;
-  invite?: string | null;
 }
 
 export interface Lead {
@@ -409,12 +399,6 @@ export interface LogMessage {
   t: 'log';
   from: number;
   entries: LogEntry[];
-}
-
-export interface LookMessage {
-  t: 'look';
-  seat?: number | null;
-  id?: number | string | null;
 }
 
 export interface Made {
@@ -451,10 +435,6 @@ export interface MoveEvent {
   leap: boolean;
 }
 
-export interface Name {
-  name: string;
-}
-
 /** A square where a being could be summoned if the missing pieces were there. */
 export interface Near {
   square: string;
@@ -478,12 +458,6 @@ export interface Offer {
   answered: number[];
 }
 
-export interface OfferMessage {
-  t: 'offer';
-  what: 'takeback';
-  id?: number | string | null;
-}
-
 /** One choice. `text` is what the client sends back; only fields that apply are sent. */
 export interface OfferedChoice {
   text: string;
@@ -495,7 +469,6 @@ export interface OfferedChoice {
   from?: string;
   direction?: Direction;
   card?: string;
-  option?: number;
   colour?: number;
   way?: Way;
   reach?: string[];
@@ -539,11 +512,6 @@ export interface Piece {
   rank: Rank;
 }
 
-export interface PingMessage {
-  t: 'ping';
-  id?: number | string | null;
-}
-
 /** A piece from the supply is put on an empty square. */
 export interface PlaceEvent {
   e: 'place';
@@ -577,9 +545,7 @@ export interface Question {
   card: string | null;
   words: string;
   hint: string;
-  optional: boolean;
   left: number | null;
-  forced: boolean;
   origin: string | null;
   actor: string | null;
   choices: OfferedChoice[];
@@ -600,12 +566,6 @@ export interface RecallEvent {
   card: string;
 }
 
-export interface RedoMessage {
-  t: 'redo';
-  seq: number;
-  id?: number | string | null;
-}
-
 export interface RefusalMessage {
   t: 'refused';
   id: number | string | null;
@@ -616,19 +576,6 @@ export interface RefusalMessage {
 export interface Renamed {
   guest: string;
   name: string;
-}
-
-export interface ReplaceMessage {
-  t: 'replace';
-  seat: number;
-  bot: string;
-  id?: number | string | null;
-}
-
-export interface ResignMessage {
-  t: 'resign';
-  seat?: number | null;
-  id?: number | string | null;
 }
 
 export interface Result {
@@ -643,11 +590,6 @@ export interface ReturnEvent {
   e: 'return';
 }
 
-export interface ReturnMessage {
-  t: 'return';
-  id?: number | string | null;
-}
-
 export interface SaidMessage {
   t: 'chat';
   n: number;
@@ -655,12 +597,6 @@ export interface SaidMessage {
   name: string;
   text: string;
   at: number;
-}
-
-export interface SayMessage {
-  t: 'chat';
-  text: string;
-  id?: number | string | null;
 }
 
 export interface Scene {
@@ -718,8 +654,6 @@ export interface Seat {
   school: string;
   name: string;
   kind: 'bot' | 'human' | 'open';
-  bot: string | null;
-  connected: boolean;
   you: boolean;
   hand: Counts;
   known: string[];
@@ -745,28 +679,8 @@ export interface SeatRow {
   connected: boolean;
 }
 
-/** Who shall sit on a seat: me, whoever comes, a bot, or me under another name. */
-export interface SeatSetup {
-  kind: 'bot' | 'hotseat' | 'me' | 'open';
-  bot?: string | null;
-  name?: string | null;
-  school?: string | null;
-}
-
-/** A table as somebody wants it. */
-export interface Setup {
-  form: string;
-  seats: SeatSetup[];
-  public?: boolean;
-  spectators?: boolean;
-  clock?: Partial<Clock>;
-  seed?: number | null;
-  name?: string;
-}
-
 /** One choice of the others, to be stepped through. */
 export interface Step {
-  seq: number;
   seat: number;
   words: string[];
   events: GameEvent[];
@@ -827,32 +741,10 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
-export type ToServer =
-  | HelloMessage
-  | ChooseMessage
-  | UndoMessage
-  | RedoMessage
-  | WhyMessage
-  | AskHintMessage
-  | ResignMessage
-  | OfferMessage
-  | AnswerMessage
-  | ReplaceMessage
-  | ReturnMessage
-  | SayMessage
-  | LookMessage
-  | PingMessage;
-
 /** The end of the game is triggered: by an empty `deck` or by `points`. */
 export interface TriggerEvent {
   e: 'trigger';
   what: string;
-}
-
-export interface UndoMessage {
-  t: 'undo';
-  seq: number;
-  id?: number | string | null;
 }
 
 /** A piece goes up one rank, to `rank`. */
@@ -878,6 +770,131 @@ export interface WelcomeMessage {
   you: number[];
   spectator: boolean;
   seq: number;
+}
+
+export interface AnswerMessage {
+  t: 'answer';
+  what: 'takeback';
+  yes: boolean;
+  id?: number | string | null;
+}
+
+export interface AskHintMessage {
+  t: 'hint';
+  id?: number | string | null;
+}
+
+export interface ChooseMessage {
+  t: 'choose';
+  seq: number;
+  choice: string;
+  id?: number | string | null;
+}
+
+export interface HelloMessage {
+  t: 'hello';
+  table: string;
+  token?: string | null;
+  invite?: string | null;
+  since?: number | null;
+  lang?: string;
+}
+
+export interface Joining {
+  seat?: number | null;
+  invite?: string | null;
+}
+
+export interface LookMessage {
+  t: 'look';
+  seat?: number | null;
+  id?: number | string | null;
+}
+
+export interface Name {
+  name: string;
+}
+
+export interface OfferMessage {
+  t: 'offer';
+  what: 'takeback';
+  id?: number | string | null;
+}
+
+export interface PingMessage {
+  t: 'ping';
+  id?: number | string | null;
+}
+
+export interface RedoMessage {
+  t: 'redo';
+  seq: number;
+  id?: number | string | null;
+}
+
+export interface ReplaceMessage {
+  t: 'replace';
+  seat: number;
+  bot: string;
+  id?: number | string | null;
+}
+
+export interface ResignMessage {
+  t: 'resign';
+  seat?: number | null;
+  id?: number | string | null;
+}
+
+export interface ReturnMessage {
+  t: 'return';
+  id?: number | string | null;
+}
+
+export interface SayMessage {
+  t: 'chat';
+  text: string;
+  id?: number | string | null;
+}
+
+/** Who shall sit on a seat: me, whoever comes, a bot, or me under another name. */
+export interface SeatSetup {
+  kind: 'bot' | 'hotseat' | 'me' | 'open';
+  bot?: string | null;
+  name?: string | null;
+  school?: string | null;
+}
+
+/** A table as somebody wants it. */
+export interface Setup {
+  form: string;
+  seats: SeatSetup[];
+  public?: boolean;
+  spectators?: boolean;
+  clock?: Partial<Clock>;
+  seed?: number | null;
+  name?: string;
+}
+
+export type ToServer =
+  | HelloMessage
+  | ChooseMessage
+  | UndoMessage
+  | RedoMessage
+  | WhyMessage
+  | AskHintMessage
+  | ResignMessage
+  | OfferMessage
+  | AnswerMessage
+  | ReplaceMessage
+  | ReturnMessage
+  | SayMessage
+  | LookMessage
+  | PingMessage;
+
+export interface UndoMessage {
+  t: 'undo';
+  seq: number;
+  id?: number | string | null;
 }
 
 export interface WhyMessage {

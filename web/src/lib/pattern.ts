@@ -1,12 +1,7 @@
 /** Patterns as drawings: turning, mirroring, and finding how a pattern lies on the arena. */
 
-import type { Card, Cell, Way } from './contract';
-import { VECTORS, xy } from './squares';
-
-export interface Orientation {
-  turned: number; // quarter turns clockwise
-  mirrored: boolean;
-}
+import { VECTORS, type Card, type Cell, type Orientation, type Way } from './contract';
+import { xy } from './squares';
 
 export interface Laid {
   dx: number;

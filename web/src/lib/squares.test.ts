@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ALL, angle, centre, kindOf, ROWS, step, VECTORS, walk, wire, xy } from './squares';
+import { VECTORS } from './contract';
+import { ALL, angle, centre, kindOf, ROWS, step, walk, wire, xy } from './squares';
 
 describe('the arena as a drawing', () => {
   it('has 69 squares in nine rows, with the coloured ones where the rules put them', () => {

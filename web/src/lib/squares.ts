@@ -1,32 +1,9 @@
 /** The arena as a drawing: where squares are, and how a cursor walks over them. No rules. */
 
+import { ARENA, VECTORS } from './contract';
+
 export const COLUMNS = 'abcdefghi';
 export const T = 64; // units of the drawing along one square
-
-/** R red, G green, # no square; the nine in the middle are central. */
-const PICTURE = [
-  '##.....##',
-  '#..R....#',
-  '..G...G..',
-  '........G',
-  'G...R....',
-  '.......R.',
-  '.........',
-  '#.R..G..#',
-  '##.....##',
-];
-
-/** Clockwise from the top, as the engine numbers them. */
-export const VECTORS: readonly (readonly [number, number])[] = [
-  [0, -1],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-  [-1, -1],
-];
 
 export type XY = [number, number];
 export type SquareKind = 'plain' | 'red' | 'green' | 'central';
@@ -40,7 +17,7 @@ export function xy(square: string): XY {
 }
 
 export function onArena(x: number, y: number): boolean {
-  const sign = PICTURE[y]?.[x];
+  const sign = ARENA[y]?.[x];
   return sign !== undefined && sign !== '#';
 }
 
@@ -49,7 +26,7 @@ export function isCentral(x: number, y: number): boolean {
 }
 
 export function kindOf(x: number, y: number): SquareKind {
-  const sign = PICTURE[y]?.[x];
+  const sign = ARENA[y]?.[x];
   if (sign === 'R') return 'red';
   if (sign === 'G') return 'green';
   return isCentral(x, y) ? 'central' : 'plain';
@@ -79,11 +56,11 @@ export function step(square: string, direction: number): string | null {
   return onArena(x + dx, y + dy) ? nameOf(x + dx, y + dy) : null;
 }
 
-export const ALL: readonly string[] = PICTURE.flatMap((row, y) =>
+export const ALL: readonly string[] = ARENA.flatMap((row, y) =>
   [...row].flatMap((sign, x) => (sign === '#' ? [] : [nameOf(x, y)])),
 );
 
-export const ROWS: readonly (readonly string[])[] = PICTURE.map((_, y) =>
+export const ROWS: readonly (readonly string[])[] = ARENA.map((_, y) =>
   ALL.filter((square) => xy(square)[1] === y),
 );
 

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tashkalar import arena
 from tashkalar.scene import events, fields, texts
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.wire import protocol, rest
@@ -37,11 +38,23 @@ RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
 
 
 def contract() -> str:
-    """All of it, the types in the order of their names."""
+    """All of it: the arena, what the server sends, what it is sent."""
     writer = Writer(ALIASES, {"t": "Message", "e": "Event"})
     writer.sent(SENT)
     writer.received(RECEIVED)
-    return f"{HEAD}{writer.text()}\n"
+    return f"{HEAD}{_arena()}\n\n{writer.text()}\n"
+
+
+def _arena() -> str:
+    """The squares as they are drawn, and the eight directions as steps right and down."""
+    rows = "".join(f"  '{row}',\n" for row in arena.PICTURE)
+    steps = "".join(f"  [{dx}, {dy}],\n" for dx, dy in arena.VECTORS)
+    return (
+        "/** R red, G green, # no square; the nine in the middle are central. */\n"
+        f"export const ARENA: readonly string[] = [\n{rows}];\n\n"
+        "/** Clockwise from the top, right and down. */\n"
+        f"export const VECTORS: readonly (readonly [number, number])[] = [\n{steps}];"
+    )
 
 
 if __name__ == "__main__":

@@ -78,12 +78,10 @@ def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> 
 
 def setting(table: Table, viewer: int, now: int, absent: int) -> Setting:
     """What the scene needs to know of the table."""
-    course, here = table.course, table.connected(now)
+    course = table.course
     sittings = tuple(
-        Sitting(seat.name, seat.kind, seat.bot, seat.kind == "bot" or here.get(n, False),
-                _clock(table, n, now))
-        for n, seat in enumerate(course.seats)
-    )  # fmt: skip
+        Sitting(seat.name, seat.kind, _clock(table, n, now)) for n, seat in enumerate(course.seats)
+    )
     offers: tuple[Offer, ...] = ()
     if course.offer is not None:
         offers = (Offer("takeback", course.offer.by, course.offer.agreed),)

@@ -51,20 +51,22 @@ class Writer:
         self._aliases = {_key(inspect.type_info(of)): name for name, of in aliases.items()}
         self._written: dict[str, str] = {}
         self._class_of: dict[str, type] = {}
-        self._sent: set[str] = set()
+        self._sent: frozenset[str] = frozenset()  # names of what the server sends
         self._received = False
 
     def sent(self, types: Iterable[Any]) -> None:
         """Types that the server sends: a field is missing only where defaults are left out."""
         self._all(types, False)
-        self._sent = set(self._class_of)
+        self._sent = frozenset(self._written)
 
     def received(self, types: Iterable[Any]) -> None:
         """Types that the server reads: a field with a default may be left out."""
         self._all(types, True)
 
     def text(self) -> str:
-        return "\n\n".join(self._written[name] for name in sorted(self._written))
+        """All types: those that are sent, then those that are only received, by their names."""
+        names = sorted(self._written, key=lambda name: (name not in self._sent, name))
+        return "\n\n".join(self._written[name] for name in names)
 
     def _all(self, types: Iterable[Any], received: bool) -> None:
         self._received = received
