@@ -32,7 +32,7 @@ const SENT_ANYWAY: Record<string, string> = {
     FormRow.first FormRow.limit FormRow.melee FormRow.tasks HintMessage.choices Made.invite
     Made.seats Missing.rank NewGuest.guest Pattern.height Pattern.width Result.reason SaidMessage.at Scene.asking
     Scene.extra_turns Scene.extras Scene.may_borrow School.deck SeatRow.colour TableRow.created
-    TableRow.name TableRow.public TableRow.rematch TableRow.result TaskState.claimable Way.charged`,
+    TableRow.name TableRow.public TableRow.rematch TableRow.result TaskState.claimable`,
   'there is only one kind of it so far': `Offer.what`,
 };
 
