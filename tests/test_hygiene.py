@@ -54,6 +54,7 @@ CLIENTS: dict[str, set[str]] = {
     "scene": {"bots"},
     "server": {"bots", "scene"},
     "terminal": {"bots", "scene", "server"},
+    "__main__": {"terminal"},
 }
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {

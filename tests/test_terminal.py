@@ -58,6 +58,11 @@ def test_version_and_help() -> None:
         assert f"  {name} " in shown
 
 
+def test_the_package_can_be_run() -> None:
+    command = [sys.executable, "-m", "tashkalar", "--version"]
+    assert subprocess.check_output(command, text=True) == f"tashkalar {__version__}\n"
+
+
 def test_players_commands_come_first() -> None:
     shown = run("--help")[1]
     headings = [line for line in shown.splitlines() if line.endswith(":") and line[0] != " "]
@@ -100,6 +105,7 @@ def test_without_its_libraries_it_says_how_to_get_them(
         ("nonsense", "No such command 'nonsense'"),
         ("train everything", "No such command 'everything'"),
         ("cards nobody", "there is no card 'nobody'"),
+        ("cards knight --deck sylvan", "there is no card 'knight' in the deck 'sylvan'"),
         ("cards --deck rats", "there is no deck 'rats'; the decks are imperial"),
         ("prose nobody", "there is no card"),
         ("listing destruction", "tasks have no program"),

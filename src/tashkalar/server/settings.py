@@ -8,6 +8,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_data_path
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from tashkalar.bots import Budget, bot_named
+from tashkalar.bots.playing.bot import UnknownBot
+
 
 class BadSetting(ValueError):
     """A setting that cannot be used; the message says which and why."""
@@ -55,7 +62,21 @@ class Settings:
             given = environment.get(name, "").strip()
             if given:
                 found[field.name] = _read(name, given, field.default)
-        return cls(**found)
+        settings = cls(**found)
+        settings.check()
+        return settings
+
+    def check(self) -> None:
+        """Refuse values with which the server would start and then not work."""
+        try:
+            Budget.parse(self.bot_budget)
+            bot_named(self.substitute)
+        except ValueError as error:
+            setting = "SUBSTITUTE" if isinstance(error, UnknownBot) else "BOT_BUDGET"
+            raise BadSetting(f"TASHKALAR_{setting}: {error}") from None
+        for name in ("bot_processes", "bot_limit", "heartbeat", "sweep", "message_bytes"):
+            if getattr(self, name) <= 0:
+                raise BadSetting(f"TASHKALAR_{name.upper()} must be more than 0")
 
     @property
     def database(self) -> str:
@@ -64,13 +85,21 @@ class Settings:
             return f"sqlite:///{data_folder() / 'tables.sqlite'}"
         scheme, colon, rest = self.database_url.partition("://")
         if scheme in ("postgres", "postgresql"):
-            return f"postgresql+psycopg{colon}{rest}"
-        if scheme not in ("sqlite", "postgresql+psycopg"):
+            scheme = "postgresql+psycopg"
+        if not colon or scheme not in ("sqlite", "postgresql+psycopg"):
             raise BadSetting(
                 f"TASHKALAR_DATABASE_URL begins with {scheme!r}; "
                 "it must be sqlite:/// or postgresql://"
             )
-        return self.database_url
+        address = f"{scheme}{colon}{rest}"
+        try:
+            make_url(address)
+        except (ArgumentError, ValueError):  # a port that is no number is a ValueError
+            raise BadSetting(
+                "TASHKALAR_DATABASE_URL is no address of a database; write "
+                "sqlite:////folder/file.sqlite or postgresql://user@host:5432/database"
+            ) from None
+        return address
 
     @property
     def embedded(self) -> bool:
@@ -82,9 +111,15 @@ class Settings:
 
 
 def data_folder() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path("tashkalar", appauthor=False, ensure_exists=True)
+    """Where a user's data lies; it is made if it is not there."""
+    folder = user_data_path("tashkalar", appauthor=False)
+    try:
+        return user_data_path("tashkalar", appauthor=False, ensure_exists=True)
+    except OSError as error:
+        raise BadSetting(
+            f"the folder for the games, {folder}, cannot be made: {error.strerror}; "
+            "set TASHKALAR_DATABASE_URL to keep them elsewhere"
+        ) from None
 
 
 def _read(name: str, given: str, like: object) -> object:

@@ -13,8 +13,8 @@ def main() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(
-            f"tashkalar: the command line needs {' and '.join(missing)}; install with: "
-            "pip install 'tashkalar[terminal]'",
+            f"tashkalar: the command line needs {' and '.join(missing)}; install it with: "
+            "pip install 'tashkalar[terminal]', or to play in the browser 'tashkalar[server]'",
             file=sys.stderr,
         )
         raise SystemExit(2)

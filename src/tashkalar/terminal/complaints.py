@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from typer.core import TyperGroup
 
-_FOR_BOTS = ("choix", "matplotlib", "numpy", "sklearn")
+# The extra that brings a library; what is not named here comes with the server.
+_EXTRAS = {"choix": "bots", "matplotlib": "bots", "numpy": "bots", "sklearn": "bots", "ray": "ray"}
 
 
 class Complaint(Exception):
@@ -23,17 +26,35 @@ def about(what: object) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Complaint(f"{what}: {error.strerror or error}") from None
+        raise Complaint(f"{what}: {error.strerror or error}" if what else _told(error)) from None
     except UnicodeDecodeError:
         raise Complaint(f"{what}: this is not a text file") from None
     except ValueError as error:
         raise Complaint(f"{what}: {error}" if what else str(error)) from None
 
 
+def _told(error: OSError) -> str:
+    """An error of the system with the file it is about, in one line."""
+    reason = " ".join((error.strerror or str(error)).split())
+    return f"{os.fspath(error.filename)}: {reason}" if error.filename else reason
+
+
 def contents(path: Path) -> str:
     """The text of a file."""
     with about(path):
         return path.read_text(encoding="utf-8")
+
+
+def require(*libraries: str) -> None:
+    """Complain about libraries that are not installed before any work is done."""
+    for name in libraries:
+        if find_spec(name) is None:
+            raise Complaint(_lacking(name))
+
+
+def _lacking(library: str) -> str:
+    extra = _EXTRAS.get(library, "server")
+    return f"this needs {library}; install it with: pip install 'tashkalar[{extra}]'"
 
 
 class Commands(TyperGroup):
@@ -73,14 +94,20 @@ class Commands(TyperGroup):
             complain(str(complaint))
             sys.exit(2)
         except ModuleNotFoundError as error:
-            part = "bots" if error.name in _FOR_BOTS else "server"
-            complain(f"this needs {error.name}; install it with: pip install 'tashkalar[{part}]'")
+            library = (error.name or "").partition(".")[0]
+            if library in ("", "tashkalar"):
+                raise
+            complain(_lacking(library))
             sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)
         except BrokenPipeError:
             sys.stderr.close()  # nobody reads on: there is nothing left to say
             sys.exit(1)
+        except OSError as error:
+            # A folder that cannot be made, a full disk: the machine's answer, no defect of ours.
+            complain(_told(error))
+            sys.exit(2)
         except Exception as error:
             # Usage errors, whichever version of the library below defines their class.
             if not hasattr(error, "format_message"):

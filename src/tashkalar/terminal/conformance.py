@@ -14,7 +14,7 @@ from rich.progress import track
 from tashkalar import arena, conform
 from tashkalar.position import State
 from tashkalar.terminal import board
-from tashkalar.terminal.complaints import about
+from tashkalar.terminal.complaints import Complaint, about
 from tashkalar.terminal.screen import BAD, GOLD, OWNERS, QUIET, Screen
 
 _SHOWN = 5  # disagreements drawn in full
@@ -26,6 +26,8 @@ def compare(screen: Screen, paths: list[Path]) -> int:
     """Compare all vectors; 1 when one disagrees."""
     with about(""):
         vectors = [vector for path in paths for vector in conform.read(path)]
+        if not vectors:
+            raise Complaint(f"there are no vectors in {', '.join(map(str, paths))}")
         console = Console(stderr=True)
         verdicts = list(track(_checked(vectors), "comparing", len(vectors), console=console,
                               disable=not console.is_terminal))  # fmt: skip

@@ -64,7 +64,8 @@ def arena(
         test = Sprt.parse(sprt) if sprt else None
         todo = contest.pairings(form, bots, games, budget, schools, seed)
     wanted = {pairing.id for pairing in todo}
-    done = [r for r in contest.load(folder).values() if r.pairing.id in wanted]
+    with about(folder / contest.GAMES):
+        done = [r for r in contest.load(folder).values() if r.pairing.id in wanted]
 
     def decided(results: list[Result]) -> bool:
         score = cross_table(results).get((bots[0], bots[1]), Score())
@@ -74,8 +75,9 @@ def arena(
     with progress(screen) as bar:
         row = bar.add_task(form, total=len(todo), completed=len(done))
         try:
-            for _ in contest.run(todo, folder, workers, ray, decided):
-                bar.advance(row)
+            with about(""):
+                for _ in contest.run(todo, folder, workers, ray, decided):
+                    bar.advance(row)
         except KeyboardInterrupt:
             interrupted = True
     results = [r for r in contest.load(folder).values() if r.pairing.id in wanted]

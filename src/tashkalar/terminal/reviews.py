@@ -114,7 +114,8 @@ def tactics(screen: Screen, folder: Path, names: list[str], budget: str) -> int:
         for title, tactic in suite.items():
             cells = []
             for name, bot in zip(names, bots, strict=True):
-                right = solves(bot, tactic, thinking)
+                with about(folder / f"{title}.scn"):
+                    right = solves(bot, tactic, thinking)
                 solved[name] += right
                 cells.append(Text("found" if right else "missed", style=GOOD if right else BAD))
                 bar.advance(row)

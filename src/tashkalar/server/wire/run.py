@@ -9,7 +9,7 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from socket import socket
+from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 from typing import Any
 
 import uvicorn
@@ -22,7 +22,7 @@ from tashkalar.server.storage.store import Store, open_engine
 
 
 class Occupied(Exception):
-    """Another server uses the same file."""
+    """Another server uses the same file or the same address, or it cannot be used at all."""
 
 
 def migrate(settings: Settings) -> str:
@@ -38,9 +38,11 @@ def migrate(settings: Settings) -> str:
 def check(settings: Settings) -> list[tuple[str, str]]:
     """All stored tables, each with the reason if it does not come out the same, else ''."""
     from tashkalar.server.storage import replaying
+    from tashkalar.server.storage.migrations import revision
 
     engine = open_engine(settings.database)
     try:
+        revision(engine)  # a newer one is refused
         with engine.connect() as connection:
             return [
                 (f"table {row.id} ({row.form}, {row.seq} events, rules {row.rules})", reason)
@@ -68,7 +70,8 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
             os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="tashkalar-metrics-"))
             config = uvicorn.Config("tashkalar.server.wire.app:from_environment", factory=True,
                                     workers=workers, **options(settings, host, port))  # fmt: skip
-            shared = config.bind_socket()
+            shared = bound(host, port)
+            shared.set_inheritable(True)
             shared.listen(config.backlog)  # who comes before the workers are up has to wait
             _ready(host, shared.getsockname()[1], browser)
             Multiprocess(config, sockets=[shared]).run()
@@ -78,7 +81,23 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
         config = uvicorn.Config(make_app(settings), **options(settings, host, port))
         config.load()
         settle()
-        Server(config, browser).run()
+        Server(config, browser).run([bound(host, port)])
+
+
+def bound(host: str, port: int) -> socket:
+    """A socket at an address; why there can be none is said in one sentence."""
+    try:
+        family, _, _, _, address = getaddrinfo(host, port, type=SOCK_STREAM, flags=AI_PASSIVE)[0]
+        found = socket(family, SOCK_STREAM)
+        if os.name == "posix":  # elsewhere this would let two servers share a port
+            found.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        found.bind(address)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Occupied(
+            f"cannot listen on {host}, port {port}: {reason}; choose others with --host and --port"
+        ) from None
+    return found
 
 
 def _check_redis(address: str) -> None:
@@ -138,13 +157,18 @@ def only_one(settings: Settings) -> Iterator[None]:
         yield
         return
     assert file is not None
-    Path(file).parent.mkdir(parents=True, exist_ok=True)
+    lock_file = Path(f"{file}.lock")
+    try:
+        lock_file.parent.mkdir(parents=True, exist_ok=True)
+        lock_file.touch()
+    except OSError as error:
+        raise BadSetting(f"the database {file} cannot be used: {error.strerror}") from None
     try:
         import fcntl
     except ImportError:  # no such locks on this system
         yield
         return
-    with Path(f"{file}.lock").open("w") as lock:
+    with lock_file.open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

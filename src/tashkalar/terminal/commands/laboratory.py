@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from socket import create_connection
 from typing import Annotated
 
 import typer
@@ -17,6 +18,7 @@ from tashkalar.terminal.commands.options import (
     chosen_seed,
     open_screen,
 )
+from tashkalar.terminal.complaints import Complaint, require
 
 
 def arena(
@@ -32,9 +34,9 @@ def arena(
     sprt: Annotated[
         str, typer.Option("--sprt", help="Stop when it is decided: two ratings, like 0,30.")
     ] = "",
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where it is kept.")] = Path(
-        "contest"
-    ),
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", file_okay=False, help="Where it is kept.")
+    ] = Path("contest"),
     ray: Annotated[
         str, typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster; local starts one.")
     ] = "",
@@ -42,6 +44,8 @@ def arena(
     """Let bots play each other. The same command goes on with what was interrupted."""
     from tashkalar.terminal.contests import arena as hold
 
+    require("choix", "matplotlib", *(("ray",) if ray else ()))
+    _check_cluster(ray)
     given = () if schools in (None, "random") else chosen_schools(form, schools)
     names = [name.strip() for name in bots.split(",")]
     cores = workers or os.cpu_count() or 1
@@ -60,3 +64,13 @@ def tactics(
 
     names = [name.strip() for name in bots.split(",")]
     raise typer.Exit(try_them(open_screen(), folder, names, budget))
+
+
+def _check_cluster(address: str) -> None:
+    """Complain about an address at which nothing listens; Ray itself would try for a minute."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        try:
+            create_connection((host, int(port)), timeout=5).close()
+        except (OSError, ValueError) as error:
+            raise Complaint(f"there is no Ray cluster at {address}: {error}") from None

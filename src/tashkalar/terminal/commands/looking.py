@@ -28,6 +28,8 @@ def cards(
     with about(""):
         wanted = [named(screen, name)] if name is not None else list(CARDS)
     wanted = [card for card in wanted if deck in (None, card.deck)]
+    if not wanted:
+        raise Complaint(f"there is no card {name!r} in the deck {deck!r}")
     if as_json:
         import json
 

@@ -17,7 +17,7 @@ from tashkalar.terminal.commands.options import (
     chosen_seed,
     open_screen,
 )
-from tashkalar.terminal.complaints import about
+from tashkalar.terminal.complaints import about, require
 
 
 def play(
@@ -74,4 +74,6 @@ def analyse(
     """Review a saved game: what was better, what was missed."""
     from tashkalar.terminal.reviews import analyse as show
 
+    if plot is not None:
+        require("matplotlib")
     raise typer.Exit(show(open_screen(language), file, budget, plot, as_json))

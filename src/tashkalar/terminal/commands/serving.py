@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -22,17 +24,11 @@ def serve(
     """Play in the browser: serve tables, alone or for a club.
 
     Settings come from TASHKALAR_... variables."""
-    from sqlalchemy.exc import SQLAlchemyError
+    with _refusals():
+        from tashkalar.server.settings import Settings
+        from tashkalar.server.wire.run import serve
 
-    from tashkalar.bots.playing.budget import BadBudget
-    from tashkalar.server.settings import BadSetting, Settings
-    from tashkalar.server.storage.store import OldDatabase
-    from tashkalar.server.wire.run import Occupied, serve
-
-    try:
         serve(Settings.from_environment(), host, port, browser, workers)
-    except (BadBudget, BadSetting, Occupied, OldDatabase, SQLAlchemyError) as error:
-        raise Complaint(str(error).splitlines()[0]) from None
 
 
 def migrate(
@@ -55,15 +51,31 @@ def migrate(
         raise Complaint("records are only checked, with --check; nothing is changed in them")
     if records:
         raise typer.Exit(old_games.told(open_screen(), old_games.records(records)))
-    from sqlalchemy.exc import SQLAlchemyError
+    with _refusals():
+        from tashkalar.server.settings import Settings
+        from tashkalar.server.wire import run
 
-    from tashkalar.server.settings import BadSetting, Settings
-    from tashkalar.server.wire import run
-
-    try:
         settings = Settings.from_environment()
         if check:
             raise typer.Exit(old_games.told(open_screen(), run.check(settings)))
         print(f"the database has revision {run.migrate(settings)}")
-    except (BadSetting, SQLAlchemyError) as error:
-        raise Complaint(str(error).splitlines()[0]) from None
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what the server refuses to start with into a complaint."""
+    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+    from tashkalar.server.settings import BadSetting
+    from tashkalar.server.storage.migrations import NewerDatabase
+    from tashkalar.server.storage.store import OldDatabase
+    from tashkalar.server.wire.run import Occupied
+
+    try:
+        yield
+    except (BadSetting, NewerDatabase, Occupied, OldDatabase) as error:
+        raise Complaint(str(error)) from None
+    except SQLAlchemyError as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        reason = str(cause).splitlines()[0]
+        raise Complaint(f"the database (TASHKALAR_DATABASE_URL) cannot be used: {reason}") from None

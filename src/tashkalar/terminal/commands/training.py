@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from enum import Enum
@@ -18,7 +19,7 @@ from tashkalar.terminal.commands.options import (
     chosen_seed,
     open_screen,
 )
-from tashkalar.terminal.complaints import Commands, about
+from tashkalar.terminal.complaints import Commands, Complaint, about, require
 
 if TYPE_CHECKING:
     from tashkalar.bots.playing.weights import Lesson
@@ -137,5 +138,22 @@ def _lesson(
 ) -> Lesson:
     from tashkalar.bots.playing.weights import WEIGHTS, Lesson
 
+    require("numpy", "sklearn")
+    if out is not None:
+        _check_weights(out, WEIGHTS)
     cores = workers or os.cpu_count() or 1
     return Lesson(form, games, budget, chosen_seed(seed), cores, out or WEIGHTS)
+
+
+def _check_weights(file: Path, like: Path) -> None:
+    """Complain about a file that cannot take what is learned, before any game is played."""
+    from tashkalar.bots.playing.weights import read
+
+    with about(file):
+        text = file.read_text(encoding="utf-8")
+    try:
+        parts = set(json.loads(text))
+    except (ValueError, TypeError):
+        parts = set()
+    if missing := sorted(read(like).keys() - parts):
+        raise Complaint(f"{file}: this is no weights file; it lacks {', '.join(missing)}")
