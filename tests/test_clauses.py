@@ -85,7 +85,9 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold(form: str) 
 @pytest.mark.rule("19.14")
 def test_cards_given_back_are_not_shown() -> None:
     p = laid_out("hand A: knight cannon champion", "deck A: swordmaster messenger herald bomb")
-    knight, cannon = (next(c.number for c in CARDS if c.id == i) for i in ("knight", "cannon"))
+    knight, cannon = (
+        next(c.number for c in CARDS.values() if c.id == i) for i in ("knight", "cannon")
+    )
     game = game_at(p)
     game.play("discard knight")
     game.play("return cannon")

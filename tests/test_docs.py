@@ -154,7 +154,9 @@ VOCABULARY = set(verbs.__all__) - {"Effect"} | {
 
 
 def test_every_base_card_is_in_the_census() -> None:
-    assert set(CODE) == {being.id for being in BEINGS} | {flare.id for flare in FLARES}
+    assert set(CODE) == {being.id for being in BEINGS.values()} | {
+        flare.id for flare in FLARES.values()
+    }
     table = {words(row[0])[0]: row for row in rows(section("### The base decks")) if words(row[0])}
     assert list(table) == list(CODE)
     for name, row in table.items():
@@ -163,7 +165,7 @@ def test_every_base_card_is_in_the_census() -> None:
 
 def test_the_census_knows_the_signs_of_every_pattern() -> None:
     for row in rows(section("### The base decks")):
-        card = next((c for c in CARDS if words(row[0]) == [c.id]), None)
+        card = next((c for c in CARDS.values() if words(row[0]) == [c.id]), None)
         if isinstance(card, Being):
             assert words(row[1]) == [sign for sign in "CHh*" if sign in card.drawing], card.id
 

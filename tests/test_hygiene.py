@@ -31,7 +31,7 @@ ARROWS: dict[str, str] = {
     # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
     # Prose puts the data into words, and words for people come from the catalogue.
     "effects": "arena catalogue choice",
-    "cards": "arena effects",
+    "cards": "arena choice effects",
     "pattern": "arena cards",
     "words": "arena cards catalogue event terms",
     # A refusal is told in words, so the rules read the catalogue.
@@ -195,7 +195,7 @@ def test_a_clock_would_be_seen() -> None:
 @pytest.mark.parametrize("file", [f for f in FILES if package(f) != "cards"], ids=shown)
 def test_no_card_is_named_outside_the_cards(file: Path) -> None:
     """A rule that looks for one card by its id is a card that is not data."""
-    ids = {card.id for card in CARDS}
+    ids = {card.id for card in CARDS.values()}
     assert [c for c in literals(tree(file)) if c in ids] == []
 
 
@@ -273,7 +273,7 @@ def test_every_card_has_a_name_and_a_text(file: Path) -> None:
     with file.open("rb") as stream:
         told = {message.id for message in read_po(stream) if message.string and not message.fuzzy}
     missing = []
-    for card in CARDS:
+    for card in CARDS.values():
         texts = ["criterion"]
         if isinstance(card, Being):
             texts = ["effect"]

@@ -18,7 +18,9 @@ from tests.games import positions
 
 
 def programs() -> list[Program]:
-    return [b.program for b in BEINGS] + [f.program(h) for f in FLARES for h in (1, 2, 3)]
+    return [b.program for b in BEINGS.values()] + [
+        f.program(h) for f in FLARES.values() for h in (1, 2, 3)
+    ]
 
 
 @pytest.mark.parametrize("program", programs(), ids=lambda p: p.name)
@@ -103,7 +105,7 @@ def test_what_asks_nothing_cannot_be_declined() -> None:
         match((MINE, MINE))
 
 
-@pytest.mark.parametrize("being", BEINGS, ids=lambda b: b.id)
+@pytest.mark.parametrize("being", list(BEINGS.values()), ids=lambda b: b.id)
 def test_every_being_can_be_told_in_prose(being: Being) -> None:
     text = prose(being.effects)
     assert text
@@ -112,10 +114,10 @@ def test_every_being_can_be_told_in_prose(being: Being) -> None:
 
 def test_the_decks_are_complete() -> None:
     for name in set(SCHOOLS.values()):
-        ranks = [being.rank for being in BEINGS if being.number in deck(name)]
+        ranks = [being.rank for being in BEINGS.values() if being.number in deck(name)]
         assert sorted(ranks) == [1] * 5 + [2] * 13
     assert [len(deck(name)) for name in ("legends", "flares", "tasks")] == [12, 12, 24]
-    assert len({c.id for c in CARDS}) == len(CARDS) == 102
+    assert len({c.id for c in CARDS.values()}) == len(CARDS) == 102
 
 
 def test_cards_are_found_by_name() -> None:

@@ -61,7 +61,7 @@ def check_patterns(position: Position) -> int:
     """Every being there is, in hand or not: where could it be summoned?"""
     table = table_of(position)
     found = 0
-    for being in BEINGS:
+    for being in BEINGS.values():
         naive = summonable(table, being)
         assert names(summoning.summonable(position, being)) == naive, being.id
         found += len(naive)
@@ -76,7 +76,7 @@ def test_random_games(form: str) -> None:
     assert counted["questions"] > 100
 
 
-@pytest.mark.parametrize("card", [*BEINGS, *FLARES], ids=lambda card: card.id)
+@pytest.mark.parametrize("card", [*BEINGS.values(), *FLARES.values()], ids=lambda card: card.id)
 def test_every_part_of_every_card(card: Being | Flare) -> None:
     forms = [name for name, form in FORMS.items() if not form.first]
     performed: set[Effect] = set()
@@ -92,7 +92,7 @@ def test_where_every_being_fits(form: str) -> None:
     found = 0
     for seed in range(12):
         rng = random.Random(f"{form} {seed}")
-        found += check_patterns(laid_out(rng, form, rng.choice(BEINGS)))
+        found += check_patterns(laid_out(rng, form, rng.choice(list(BEINGS.values()))))
     assert found > 100
 
 
@@ -113,7 +113,7 @@ def test_improvising_to_lift_another_piece() -> None:
 def main(seconds: float, seed: int) -> None:
     """Go on with further seeds until the time is over."""
     end = time.monotonic() + seconds
-    cards: list[Being | Flare] = [*BEINGS, *FLARES]
+    cards: list[Being | Flare] = [*BEINGS.values(), *FLARES.values()]
     differences: Counter[str] = Counter()
     done: Counter[str] = Counter()
     while time.monotonic() < end:

@@ -12,7 +12,7 @@ from tashkalar.cards import BEINGS, Being
 BOARDS = st.permutations(list(squares(ALL))).map(lambda order: order[:34])
 
 
-@given(st.sampled_from([being for being in BEINGS if being]), BOARDS, st.integers(0, 20))
+@given(st.sampled_from([being for being in BEINGS.values() if being]), BOARDS, st.integers(0, 20))
 def test_completing_squares_are_those_that_make_a_way(
     being: Being, occupied: list[int], mine: int
 ) -> None:

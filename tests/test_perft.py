@@ -80,7 +80,7 @@ def test_what_is_played_comes_before_counting() -> None:
         (f"{HEAD}depth 1: 2\n", "the position after line 3"),
         (f"{HEAD}depth 1: 2\nplay: e5\n\n{POSITION}", "'e5'"),
         (f"{HEAD}depth 1: 2\nplay: z5\n\n{POSITION}", "'z5'"),
-        (f"{HEAD}depth 1: 2\n\ntash-kalar position 1\nboard:\n", "nine rows"),
+        (f"{HEAD}depth 1: 2\n\ntash-kalar position 2\nboard:\n", "begin a position"),
     ],
 )
 def test_what_is_no_perft_file_is_refused(text: str, reason: str) -> None:
@@ -89,6 +89,6 @@ def test_what_is_no_perft_file_is_refused(text: str, reason: str) -> None:
 
 
 def test_an_incomplete_position_is_refused() -> None:
-    board = "\n".join(POSITION.splitlines()[:12])
+    board = "\n".join(POSITION.splitlines()[:16])
     with pytest.raises(BadPerft, match="incomplete"):
         parse_perft(f"{HEAD}depth 1: 2\n\n{board}\n")

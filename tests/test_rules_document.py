@@ -72,7 +72,7 @@ def test_every_official_paragraph_has_a_clause() -> None:
 @pytest.mark.rule("8.6")
 def test_flares_are_those_of_the_deck() -> None:
     listed = {row[0]: (int(row[1]), int(row[3])) for row in table(RULES, "Flare")}
-    deck = [card for card in CARDS if isinstance(card, Flare)]
+    deck = [card for card in CARDS.values() if isinstance(card, Flare)]
     assert listed == {
         f"Flare {int(card.id.removeprefix('flare_'))}": (card.upper_needs, card.lower_needs)
         for card in deck
@@ -82,7 +82,7 @@ def test_flares_are_those_of_the_deck() -> None:
 @pytest.mark.rule("12.8")
 def test_tasks_are_those_of_the_deck() -> None:
     listed = {row[0]: (row[1], int(row[2]), row[3] == "yes") for row in table(RULES, "Task")}
-    deck = [card for card in CARDS if isinstance(card, Task)]
+    deck = [card for card in CARDS.values() if isinstance(card, Task)]
     assert listed == {name(card.id): (card.type, card.points, card.advanced) for card in deck}
 
 

@@ -43,16 +43,16 @@ def names_shown() -> set[str]:
 
 
 def test_no_scenario_is_about_an_unknown_card() -> None:
-    known = {card.id for card in CARDS}
-    known |= {f"{flare.id}.{half}" for flare in FLARES for half in HALVES}
+    known = {card.id for card in CARDS.values()}
+    known |= {f"{flare.id}.{half}" for flare in FLARES.values() for half in HALVES}
     assert names_shown() <= known
 
 
 def test_every_card_has_a_scenario() -> None:
-    wanted = {card.id for card in CARDS}
+    wanted = {card.id for card in CARDS.values()}
     assert sorted(wanted - names_shown()) == []
 
 
 def test_both_halves_of_every_flare_have_a_scenario() -> None:
-    wanted = {f"{flare.id}.{half}" for flare in FLARES for half in HALVES}
+    wanted = {f"{flare.id}.{half}" for flare in FLARES.values() for half in HALVES}
     assert sorted(wanted - names_shown()) == []

@@ -94,9 +94,9 @@ def test_the_table_is_shown_as_it_is(form: str) -> None:
 
 # --- secrets ------------------------------------------------------------------------------------
 
-_NAMES = {name(card.id): card.number for card in CARDS}
+_NAMES = {name(card.id): card.number for card in CARDS.values()}
 _NAMED = re.compile("|".join(re.escape(n) for n in sorted(_NAMES, key=len, reverse=True)))
-_IDS = {card.id: card.number for card in CARDS}
+_IDS = {card.id: card.number for card in CARDS.values()}
 
 
 def named(data: bytes) -> set[int]:
@@ -156,7 +156,7 @@ def test_no_hidden_card_is_ever_named(form: str, seed: int) -> None:
 
 
 def test_a_hidden_card_would_be_seen() -> None:
-    (knight,) = (c.number for c in CARDS if c.id == "knight")
+    (knight,) = (c.number for c in CARDS.values() if c.id == "knight")
     assert named(b'{"known":["knight"]}') == {knight}
     assert named(b'{"words":"A summons Knight on e5."}') == {knight}
     assert not named(b'{"words":"the night"}')
@@ -238,7 +238,7 @@ def test_claims_are_announced_before_the_turn_ends() -> None:
             p = game.position
             for shown in scene(game, p.seat, setting(game)).tasks:
                 met += shown.met
-                card = next(c for c in CARDS if c.id == shown.id)
+                card = next(c for c in CARDS.values() if c.id == shown.id)
                 assert isinstance(card, Task)
                 assert shown.points == card.points
                 if p.asking == Asking.END and p.actor == p.seat:

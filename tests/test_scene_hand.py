@@ -131,7 +131,7 @@ def test_where_cards_fit(form: str) -> None:
     assert lacked
 
 
-@pytest.mark.parametrize("being", BEINGS, ids=lambda b: str(b.id))
+@pytest.mark.parametrize("being", list(BEINGS.values()), ids=lambda b: str(b.id))
 def test_the_ways_shown_are_the_ways_asked_for(being: Being) -> None:
     """Summoning on each square: either one way is shown, or those that the next question offers."""
     rng = random.Random(being.id)
@@ -160,7 +160,7 @@ def test_a_shortage_is_explained() -> None:
     p.pieces = [bits, 0, 0, 0]
     p.common, p.heroic, p.legendary = bits, 0, 0
     p.stock = (2, 16, 0, 0)
-    (sword,) = (b.number for b in BEINGS if b.id == "swordmaster")
+    (sword,) = (b.number for b in BEINGS.values() if b.id == "swordmaster")
     p.beings = ((sword,), ())
     p = Position.arranged(**p.fields() | {"seat": 0, "actor": 0, "turn": 3, "actions": 2})
     (shown,) = (h for h in scene_of(p, 0).hand if h.id == "swordmaster")

@@ -70,7 +70,7 @@ def test_previews_come_true(form: str) -> None:
             check(p)
 
 
-@pytest.mark.parametrize("card", [*BEINGS, *FLARES], ids=lambda c: str(c.id))
+@pytest.mark.parametrize("card", [*BEINGS.values(), *FLARES.values()], ids=lambda c: str(c.id))
 def test_previews_of_every_card_come_true(card: Being | Flare) -> None:
     """Random boards for each card, with shortages, borrowed pieces and improvised summonings."""
     rng = random.Random(card.id)
@@ -121,7 +121,7 @@ def test_marks_say_what_happens() -> None:
 
 def test_the_repetitions_that_are_left_are_told() -> None:
     """A being that may move three times: three, two, one; the being's square is told too."""
-    knight = next(b for b in BEINGS if b.id == "knight")
+    knight = next(b for b in BEINGS.values() if b.id == "knight")
     rng = random.Random(5)
     counted = 0
     while counted < 3:

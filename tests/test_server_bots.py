@@ -52,10 +52,12 @@ class Curious(Stuck):
     """Looks for hidden cards, and gives up where it finds one."""
 
     def choose(self, view, choices, budget):
+        from tashkalar.position import UNKNOWN
+
         others = [s for s in range(len(view.beings)) if s != view.viewer]
         seen = {card for s in others for card in view.beings[s]}
-        assert seen <= {255}
-        assert set(view.legend_deck) <= {255}
+        assert seen <= {UNKNOWN}
+        assert set(view.legend_deck) <= {UNKNOWN}
         assert view.random == 0
         return choices[0]
 '''

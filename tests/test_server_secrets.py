@@ -68,7 +68,7 @@ def _visible(position: Position, viewer: int) -> set[int]:
 
 # Longer names first, so that one inside another is not found by itself.
 NAMES = re.compile(
-    "|".join(sorted({re.escape(name(card.id)) for card in CARDS}, key=len, reverse=True))
+    "|".join(sorted({re.escape(name(card.id)) for card in CARDS.values()}, key=len, reverse=True))
 )
 
 

@@ -155,7 +155,7 @@ def test_markers_are_pieces_that_do_not_take_part() -> None:
 
 def visible(p: Position) -> list[Task]:
     shown = [*p.tasks, p.task_deck[0]]
-    return [task for task in TASKS if task.number in shown]
+    return [task for task in TASKS.values() if task.number in shown]
 
 
 @pytest.mark.rule("4.5", "12.1", "12.2", "12.3")
@@ -166,12 +166,14 @@ def test_tasks_are_set_out(form: str) -> None:
         p = fresh(form, seed)
         assert p.common | p.heroic | p.legendary == 0
         assert sorted(p.tasks + p.task_deck) == sorted(deck("tasks"))
-        current = [task for task in TASKS if task.number in p.tasks]
+        current = [task for task in TASKS.values() if task.number in p.tasks]
         assert len(current) == 3
         assert not any(task.advanced for task in current)
         types = [task.type for task in visible(p)]
         assert max(map(types.count, types)) <= 2
-        next_is_advanced += CARDS[p.task_deck[0]] in [task for task in TASKS if task.advanced]
+        next_is_advanced += CARDS[p.task_deck[0]] in [
+            task for task in TASKS.values() if task.advanced
+        ]
     assert 0 < next_is_advanced < len(SEEDS)
 
 
@@ -189,8 +191,8 @@ def test_the_first_game_is_played_by_the_imperial_schools() -> None:
 def test_tasks_of_the_first_game() -> None:
     for seed in SEEDS:
         p = fresh("first-game", seed)
-        current = [task for task in TASKS if task.number in p.tasks]
+        current = [task for task in TASKS.values() if task.number in p.tasks]
         assert len({task.type for task in current}) == 3
         assert all(task.points <= 2 for task in current)
-        simple = [task.number for task in TASKS if not task.advanced]
+        simple = [task.number for task in TASKS.values() if not task.advanced]
         assert sorted(p.tasks + p.task_deck) == simple

@@ -148,7 +148,7 @@ def cards_json(*arguments: str) -> list[dict[str, Any]]:
 
 def test_all_cards_as_json() -> None:
     found = {card["id"]: card for card in cards_json()}
-    assert list(found) == [card.id for card in CARDS]
+    assert list(found) == [card.id for card in CARDS.values()]
     assert found["assassin"] == {
         "id": "assassin",
         "deck": "imperial",

@@ -100,7 +100,7 @@ def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None
                 lambda on: analyse(on, file, "30n", None, False)):  # fmt: skip
         on = screen()
         act(on)
-        ids = {word for card in CARDS for word in card.id.split("_")}
+        ids = {word for card in CARDS.values() for word in card.id.split("_")}
         assert (
             outside(shown(on).replace("_", " "), *NOTATION, *ids, "game.txt", "txt", "game") == []
         )
@@ -108,7 +108,7 @@ def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None
 
 def test_cards_say_nothing_of_their_own() -> None:
     on = screen()
-    for card in CARDS:
+    for card in CARDS.values():
         on.print(cards.face(on, card))
     on.print(*(cards.deck_title(on, deck) for deck in cards.decks()))
     assert outside(shown(on)) == []

@@ -156,11 +156,11 @@ def test_what_is_near_can_be_placed() -> None:
     game = new()
     game.play("place e5")
     v = game.view(0)
-    sword = next(b for b in BEINGS if b.id == "swordmaster")
+    sword = next(b for b in BEINGS.values() if b.id == "swordmaster")
     assert (
         hand.state(screen(), v, sword).plain == "1 piece missing: e7 for e6; c5 for d5; g5 for f5"
     )
-    titan = next(b for b in BEINGS if b.id == "titan")
+    titan = next(b for b in BEINGS.values() if b.id == "titan")
     assert "◆" in hand.state(screen(), v, titan).plain
 
 
@@ -180,7 +180,9 @@ def inside(value: object, found: Callable[[Choose], None]) -> None:
 
 
 def test_every_option_of_every_card_is_explained() -> None:
-    effects = {b.id: b.effects for b in BEINGS} | {f.id: f.upper + f.lower for f in FLARES}
+    effects = {b.id: b.effects for b in BEINGS.values()} | {
+        f.id: f.upper + f.lower for f in FLARES.values()
+    }
     explained = 0
     for card, effect in effects.items():
         alternatives: list[Choose] = []

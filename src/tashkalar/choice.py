@@ -30,6 +30,11 @@ class Kind(IntEnum):
     PASS = 13  # decline, or no more
     FINISH = 14  # end the turn
     PASS_CONTROL = 15  # team play: the partner goes on
+    # for the expansions
+    THAW = 16  # a card: its frozen effect
+    WARP = 17  # a card: its warp effect
+    KEEP = 18  # a card: this one of two frozen ones stays
+    SPARE = 19  # codes that nobody has needed yet
 
 
 class Asking(IntEnum):
@@ -57,9 +62,19 @@ class Asking(IntEnum):
     DIRECTION = 19
     OPTION = 20
     CARD = 21
+    # for the expansions
+    KEPT = 22  # which of two frozen cards stays
+    SWAP = 23  # a piece that trades places
+    CAPTURE = 24  # a piece that is taken off the arena for a while
+    GATEWAY = 25  # the piece that becomes the Gateway
 
 
-CARD_LIMIT = 256
+# Kept for the expansions: nothing offers or asks them yet, so they have no words for people.
+RESERVED = frozenset((Kind.THAW, Kind.WARP, Kind.KEEP, Kind.SPARE))
+RESERVED_ASKINGS = frozenset((Asking.KEPT, Asking.SWAP, Asking.CAPTURE, Asking.GATEWAY))
+
+CARD_LIMIT = 256  # cards have numbers below this
+# How many values each kind has. Codes are given in this order and never move.
 _SIZES = {
     Kind.PLACE: 69,
     Kind.LIFT: 69,
@@ -77,7 +92,12 @@ _SIZES = {
     Kind.PASS: 1,
     Kind.FINISH: 1,
     Kind.PASS_CONTROL: 1,
+    Kind.THAW: CARD_LIMIT,
+    Kind.WARP: CARD_LIMIT,
+    Kind.KEEP: CARD_LIMIT,
+    Kind.SPARE: 64,
 }
+OF_CARDS = frozenset(kind for kind, size in _SIZES.items() if size == CARD_LIMIT)
 _DENSE = tuple(arena.squares(arena.ALL))
 
 

@@ -7,20 +7,24 @@ copies, and that a view hides everything it should. Simulations make it at a sam
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from random import Random
 
 from tashkalar.arena import ALL
 from tashkalar.cards import CARDS, SCHOOLS, TASKS, deck
-from tashkalar.choice import CHOICES, Asking, Choice
+from tashkalar.choice import CHOICES, Asking, Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.positions import parse_position, position_text
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.machine import run_again
-from tashkalar.rules.play import Position
+from tashkalar.rules.play import IllegalChoice, Position
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.view import SPECTATOR, sample, view
+
+# The table of choices by kind.
+_KINDS = [[c for c in CHOICES if c.kind == kind] for kind in Kind]
 
 
 class Broken(AssertionError):
@@ -38,6 +42,7 @@ def holds(p: Position) -> None:
     supplies_last(p)
     cards_are_all_there(p)
     choices_are_offered_once(p)
+    one_of_each_kind_is_refused(p)
 
 
 def holds_thoroughly(p: Position, rng: Random) -> None:
@@ -83,7 +88,7 @@ def _whole(name: str) -> tuple[int, ...]:
 def _tasks(name: str) -> tuple[int, ...]:
     """The tasks of a form; the first game does without the advanced ones."""
     form = FORMS[name]
-    return tuple(t.number for t in TASKS if form.tasks and not (form.first and t.advanced))
+    return tuple(t.number for t in TASKS.values() if form.tasks and not (form.first and t.advanced))
 
 
 def cards_are_all_there(p: Position) -> None:
@@ -121,6 +126,13 @@ def choices_are_offered_once(p: Position) -> None:
     _demand(all(map(_reads_back, choices)), "the text of a choice does not read back")
 
 
+def one_of_each_kind_is_refused(p: Position) -> None:
+    """One code of each kind that is not offered, another one at each decision."""
+    looked = p.turn + p.pc + p.mask + len(p.others)
+    found = (kind[looked % len(kind)] for kind in _KINDS)
+    refusals_have_reasons(p, [choice for choice in found if not p.is_legal(choice)])
+
+
 @cache
 def _reads_back(choice: Choice) -> bool:
     return parse_choice(choice_text(choice)) is choice
@@ -130,10 +142,24 @@ def _reads_back(choice: Choice) -> bool:
 
 
 def choices_are_what_is_legal(p: Position) -> None:
-    """Nothing else in the whole table of choices is legal."""
+    """Nothing else in the whole table of choices is legal; all else is refused with a reason."""
     legal = {choice for choice in CHOICES if p.is_legal(choice)}
     _demand(legal == set(p.choices()), "choices() and is_legal() differ")
     _demand(p.choices() == p.choices(), "choices come in another order at another look")
+    refusals_have_reasons(p, [choice for choice in CHOICES if choice not in legal])
+
+
+def refusals_have_reasons(p: Position, choices: Iterable[Choice]) -> None:
+    """What is not offered is refused as an illegal choice, and nothing else happens."""
+    for choice in choices:
+        try:
+            p.after(choice)
+        except IllegalChoice as refused:
+            _demand(bool(str(refused)), f"{choice} is refused without a reason")
+        except Exception as error:
+            raise Broken(f"{choice} is refused with {error!r}") from error
+        else:
+            raise Broken(f"{choice} is not offered, and yet not refused")
 
 
 def text_and_bytes_read_back(p: Position) -> None:

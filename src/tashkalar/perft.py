@@ -9,7 +9,7 @@ what follows. A perft file is a head, an empty line and a position::
     depth 1: 6
     depth 2: 84
 
-    tash-kalar position 1
+    tash-kalar position 2
     board:
     ...
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 from tashkalar.event import Event
 
 COMMON, HEROIC, LEGENDARY = 1, 2, 3
-UNKNOWN = 255  # a card that the viewer of a redacted position cannot see
+UNKNOWN = 256  # a card that the viewer cannot see: a number that no card can have
 
 _BLANK: dict[str, Any] = {
     # the table: fixed from set-up on

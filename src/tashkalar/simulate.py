@@ -241,5 +241,5 @@ def resolved(figures: Figures, plan: Simulation) -> dict[str, int]:
     decks = {SCHOOLS[school] for school in plan.schools} | {"flares"}
     if form.legends:
         decks.add("legends")
-    taking_part = (c for c in CARDS if isinstance(c, Being | Flare) and c.deck in decks)
+    taking_part = (c for c in CARDS.values() if isinstance(c, Being | Flare) and c.deck in decks)
     return {card.id: figures.resolved[card.id] for card in taking_part}

@@ -1,4 +1,9 @@
-"""All cards, in one numbered row, and the decks they form."""
+"""All cards by number, and the decks they form.
+
+A card's number never moves: each deck has a block of numbers, and a card's place in its deck is
+its place in the block. Numbers without a card are free. Positions, choices and programs are
+numbered by cards, and so is whatever learns from them.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,7 @@ from tashkalar.cards import flares, highland, imperial, legends, sylvan, tasks
 from tashkalar.cards.card import Being, Card, Flare, Orientation, Task
 from tashkalar.cards.earlier import EARLIER, FIRST
 from tashkalar.cards.meaning import meaning
+from tashkalar.choice import CARD_LIMIT
 
 __all__ = ["Being", "Card", "Flare", "Orientation", "Task"]
 
@@ -27,16 +33,38 @@ class UnknownCard(ValueError):
     """A name that is no card."""
 
 
-def _numbered(modules: dict[str, ModuleType]) -> tuple[Card, ...]:
-    found: list[Card] = []
+# The first number of each deck's block, up to the first of the next one.
+BLOCKS = {
+    "imperial": 0,
+    "highland": 18,
+    "sylvan": 36,
+    "everfrost": 54,
+    "nethervoid": 72,
+    "etherweave": 90,
+    "legends": 162,
+    "flares": 180,
+    "tasks": 198,
+}
+# Blocks of 18 that are lent to decks of players' own for one game.
+LENT = (108, 126, 144, 238)
+
+
+def _numbered(modules: dict[str, ModuleType]) -> dict[int, Card]:
+    found: dict[int, Card] = {}
+    ends = sorted((*BLOCKS.values(), *LENT, CARD_LIMIT))
     for deck, module in modules.items():
+        number = BLOCKS[deck]
+        end = next(n for n in ends if n > number)
         for card in vars(module).values():
             if isinstance(card, Being | Flare | Task):
-                found.append(replace(card, deck=deck, number=len(found)))
-    return tuple(found)
+                if number == end:
+                    raise ValueError(f"the deck {deck} has more cards than its block of numbers")
+                found[number] = replace(card, deck=deck, number=number)
+                number += 1
+    return found
 
 
-CARDS = _numbered(
+CARDS: dict[int, Card] = _numbered(
     {
         "imperial": imperial,
         "highland": highland,
@@ -46,16 +74,16 @@ CARDS = _numbered(
         "tasks": tasks,
     }
 )
-BEINGS: tuple[Being, ...] = tuple(c for c in CARDS if isinstance(c, Being))
-FLARES: tuple[Flare, ...] = tuple(c for c in CARDS if isinstance(c, Flare))
-TASKS: tuple[Task, ...] = tuple(c for c in CARDS if isinstance(c, Task))
-BY_ID: dict[str, Card] = {card.id: card for card in CARDS}
+BEINGS: dict[int, Being] = {n: c for n, c in CARDS.items() if isinstance(c, Being)}
+FLARES: dict[int, Flare] = {n: c for n, c in CARDS.items() if isinstance(c, Flare)}
+TASKS: dict[int, Task] = {n: c for n, c in CARDS.items() if isinstance(c, Task)}
+BY_ID: dict[str, Card] = {card.id: card for card in CARDS.values()}
 
 
 @cache
 def deck(name: str) -> tuple[int, ...]:
     """The numbers of a deck's cards."""
-    return tuple(card.number for card in CARDS if card.deck == name)
+    return tuple(card.number for card in CARDS.values() if card.deck == name)
 
 
 def card(name: str) -> Card:

@@ -20,8 +20,13 @@ _WORDS = {
     Kind.CARD: "card",
     Kind.FLARE: "invoke",
     Kind.CLAIM: "claim",
+    Kind.THAW: "thaw",
+    Kind.WARP: "warp",
+    Kind.KEEP: "keep",
+    Kind.SPARE: "spare",
 }
 _KINDS = {word: kind for kind, word in _WORDS.items()}
+_COUNTED = (Kind.OPTION, Kind.WAY, Kind.SPARE)
 _PLAIN = {"pass": PASS, "finish": FINISH, "pass control": PASS_CONTROL}
 
 
@@ -30,7 +35,10 @@ class BadChoice(ValueError):
 
 
 def choice_text(c: Choice) -> str:
-    """A choice as text; ``parse_choice`` reads it back."""
+    """A choice as text; ``parse_choice`` reads it back.
+
+    Every code has one. A number that no card has is written ``#77``.
+    """
     kind, value = c.kind, c.value
     if kind == Kind.SQUARE:
         return arena.NAMES[value]
@@ -40,12 +48,13 @@ def choice_text(c: Choice) -> str:
         return next(word for word, plain in _PLAIN.items() if plain is c)
     if kind in (Kind.PLACE, Kind.LIFT):
         shown = arena.NAMES[value]
-    elif kind in (Kind.OPTION, Kind.WAY):
+    elif kind in _COUNTED:
         shown = str(value + 1)
     elif kind == Kind.COLOUR:
         shown = COLOURS[value]
     else:
-        shown = CARDS[value].id
+        found = CARDS.get(value)
+        shown = f"#{value}" if found is None else found.id
     return f"{_WORDS[kind]} {shown}"
 
 
@@ -76,8 +85,10 @@ def parse_choice(text: str) -> Choice:
 def _value(kind: Kind, shown: str) -> int:
     if kind in (Kind.PLACE, Kind.LIFT):
         return arena.square(shown)
-    if kind in (Kind.OPTION, Kind.WAY):
+    if kind in _COUNTED:
         return int(shown) - 1
     if kind == Kind.COLOUR:
         return COLOURS.index(shown.upper())
+    if shown.startswith("#") and int(shown[1:]) not in CARDS:
+        return int(shown[1:])
     return card(shown).number

@@ -1,29 +1,23 @@
 """Positions as text: the board drawn, everything else a line a field.
 
-The first line names the format. Fields that are as in an empty position are left out. A
-position in the middle of an effect is written like any other.
+The first lines name the format, the number of the rules and what the cards of its decks mean; a
+text of other rules or other cards is refused. Fields that are as in an empty position are left
+out. A position in the middle of an effect is written like any other.
 """
 
 from __future__ import annotations
 
-from ast import literal_eval
 from typing import Any, TypeVar
 
 from tashkalar import arena
-from tashkalar.cards import BY_ID, CARDS
+from tashkalar.cards import SCHOOLS, digest, is_digest
+from tashkalar.notation import fields as text_of
 from tashkalar.position import FIELDS, State
+from tashkalar.rules.history import RULES
 
-HEADER = "tash-kalar position 1"
+HEADER = "tash-kalar position 2"
 OWNERS = "ABCD"
-
-# Fields whose numbers are cards, written by their ids.
-_CARDS = frozenset((
-    "beings", "legends", "flares", "decks", "discards", "legend_deck", "legend_discards",
-    "flare_deck", "flare_discards", "tasks", "task_deck", "claimed",
-))  # fmt: skip
-_ROWS = frozenset(("beings", "legends", "flares", "decks", "discards", "claimed"))
 _DRAWN = frozenset(("pieces", "common", "heroic", "legendary"))
-_UNKNOWN = "?"
 
 P = TypeVar("P", bound=State)
 
@@ -82,32 +76,12 @@ def read_board(lines: list[str], where: str = "board") -> dict[str, Any]:
 
 def position_text(p: State) -> str:
     """A position as text; ``parse_position`` reads it back."""
-    blank = State().fields()
-    lines = [HEADER, "board:", *draw_board(p)]
-    for name, value in p.fields().items():
+    blank, fields = State().fields(), p.fields()
+    lines = [HEADER, f"rules: {RULES}", f"cards: {digest(p.schools)}", "board:", *draw_board(p)]
+    for name, value in fields.items():
         if name not in _DRAWN and value != blank[name]:
-            lines.append(f"{name}: {_show(name, value)}")
+            lines.append(f"{name}: {text_of.show(name, fields)}")
     return "\n".join(lines) + "\n"
-
-
-def _show(name: str, value: Any) -> str:
-    if name in _CARDS:
-        return _ids(value)
-    return repr(value)
-
-
-def _ids(value: Any) -> str:
-    """(3, 5) -> swordmaster messenger; rows of cards are separated by /."""
-    if value and isinstance(value[0], tuple):
-        return " / ".join(_ids(part) or "-" for part in value)
-    return " ".join(_UNKNOWN if c == 255 else CARDS[c].id for c in value)
-
-
-def _numbers(text: str, nested: bool) -> Any:
-    if nested:
-        return tuple(_numbers(part, False) for part in text.split("/"))
-    words = [word for word in text.split() if word != "-"]
-    return tuple(255 if word == _UNKNOWN else BY_ID[word].number for word in words)
 
 
 def parse_position(text: str, kind: type[P]) -> P:
@@ -115,26 +89,33 @@ def parse_position(text: str, kind: type[P]) -> P:
     lines = text.splitlines()
     if not lines or lines[0].strip() != HEADER:
         raise BadPosition(f"line 1: a position begins with {HEADER!r}")
-    try:
-        start = lines.index("board:")
-    except ValueError:
-        raise BadPosition("the position has no line 'board:'") from None
-    fields = read_board(lines[start + 1 : start + 11], f"line {start + 2}")
+    head = [line.partition(":") for line in lines[1:4]]
+    if [name.strip() for name, *_ in head] != ["rules", "cards", "board"]:
+        raise BadPosition("line 2: the lines 'rules:', 'cards:' and 'board:' begin a position")
+    rules, cards = head[0][2].strip(), head[1][2].strip()
+    if rules != str(RULES):
+        raise BadPosition(f"line 2: the position is of rules {rules}, here they are {RULES}")
+    fields = read_board(lines[4:14], "line 5")
     blank = State().fields()
-    for number, line in enumerate(lines[start + 11 :], start + 12):
-        if not line.strip():
-            continue
+    found: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(lines[14:], 15):
         name, colon, shown = line.partition(":")
-        name, shown = name.strip(), shown.strip()
-        if not colon or name not in FIELDS or name in _DRAWN:
+        name = name.strip()
+        if colon and name in FIELDS and name not in _DRAWN and name not in found:
+            found[name] = (number, shown.strip())
+        elif line.strip():
             raise BadPosition(f"line {number}: {line.strip()!r} is not a field of a position")
+    for name in (name for name in FIELDS if name in found):
+        number, shown = found[name]
         try:
-            if name in _CARDS:
-                fields[name] = _numbers(shown, name in _ROWS)
-            else:
-                fields[name] = literal_eval(shown)
-            if type(fields[name]) is not type(blank[name]):
-                raise ValueError
-        except (ValueError, SyntaxError, KeyError, TypeError):
-            raise BadPosition(f"line {number}: {shown!r} does not fit {name}") from None
+            fields[name] = text_of.read(name, shown, fields, blank[name])
+        except text_of.BadField as error:
+            raise BadPosition(f"line {number}: {error}") from None
+    schools = fields.get("schools", ())
+    unknown = [school for school in schools if school not in SCHOOLS]
+    if unknown:
+        raise BadPosition(f"line {found['schools'][0]}: there is no school {unknown[0]!r}")
+    if not is_digest(cards, schools):
+        here = digest(schools)
+        raise BadPosition(f"line 3: the position is of other cards ({cards}, here {here})")
     return kind(**fields)

@@ -1,13 +1,14 @@
-"""Programs by number: 0 is the turn itself, then the beings, then the halves of the flares."""
+"""Programs by number: 0 is the turn itself; the others are numbered by their cards."""
 
 from __future__ import annotations
 
-from tashkalar.cards import BEINGS, CARDS, Flare
+from tashkalar.cards import BEINGS, BY_ID, CARDS, Being, Flare
+from tashkalar.choice import CARD_LIMIT
 from tashkalar.effects.program import FIXED, Program
 
 TURN = 0
-_FIRST_BEING = 1
-_FIRST_FLARE = 256  # four numbers a flare card: which halves are resolved
+_FIRST_BEING = CARD_LIMIT
+_FIRST_FLARE = 2 * CARD_LIMIT  # four numbers a card: which halves of a flare are resolved
 
 _lowered: dict[int, Program] = {}
 
@@ -18,6 +19,17 @@ def of_being(number: int) -> int:
 
 def of_flare(number: int, halves: int) -> int:
     return _FIRST_FLARE + 4 * number + halves
+
+
+def named(name: str) -> int | None:
+    """The number of a program by its name; of a flare with its halves, like ``flare_05:3``."""
+    if name == "turn":
+        return TURN
+    id, _, halves = name.partition(":")
+    card = BY_ID.get(id)
+    if isinstance(card, Flare):
+        return of_flare(card.number, int(halves)) if halves in ("0", "1", "2", "3") else None
+    return of_being(card.number) if isinstance(card, Being) and not halves else None
 
 
 def program(number: int) -> Program:

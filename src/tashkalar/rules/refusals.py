@@ -6,7 +6,7 @@ from tashkalar import arena, pattern
 from tashkalar.arena import NAMES, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.catalogue import name, text
-from tashkalar.choice import FINISH, Asking, Choice, Kind
+from tashkalar.choice import FINISH, OF_CARDS, Asking, Choice, Kind
 from tashkalar.effects.prose import squares as in_words
 from tashkalar.position import State
 from tashkalar.rules import criteria, programs, summoning, tasks, turn
@@ -23,6 +23,8 @@ def reason(p: State, choice: Choice) -> str:
     if p.asking == Asking.NOTHING:
         return text("refused.over")
     kind = choice.kind
+    if kind in OF_CARDS and choice.value not in CARDS:
+        return text("refused.no_card", number=choice.value)
     if p.passed and kind in (Kind.SUMMON, Kind.DISCARD, Kind.FLARE):
         return text("refused.passed")
     if kind in (Kind.PLACE, Kind.LIFT):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from tashkalar import arena, event
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
-from tashkalar.choice import BASE, FINISH, PASS, PASS_CONTROL, Asking, Choice, Kind
+from tashkalar.choice import BASE, CARD_LIMIT, FINISH, PASS, PASS_CONTROL, Asking, Choice, Kind
 from tashkalar.effects.program import FIXED
 from tashkalar.position import State
 from tashkalar.rules import (
@@ -57,7 +57,7 @@ programs.install_turn(bytes(range(OFFSET, OFFSET + Step.DRAW + 1)))
 
 # Registers of the turn: the card in play, and how its pattern was matched.
 CARD, SQUARE, USED, WAY_MARKED, WAY_INDICATED, CHARGED = range(6)
-NO_CARD = 255
+NO_CARD = CARD_LIMIT
 
 
 def start(p: State) -> None:

@@ -154,7 +154,7 @@ def catalogue(language: str = "en") -> Catalogue:
         School(id, deck, text(f"school.{id}", language), text(f"server.called.{id}", language))
         for id, deck in SCHOOLS.items()
     )
-    shown = tuple(card(number, language) for number in range(len(CARDS)))
+    shown = tuple(card(number, language) for number in CARDS)
     return Catalogue(cards.digest(tuple(SCHOOLS)), areas, DIRECTIONS, schools, shown)
 
 

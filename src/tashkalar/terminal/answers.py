@@ -92,7 +92,7 @@ def _card(screen: Screen, v: View, kinds: tuple[Kind, ...], words: list[str]) ->
     """A card by part of its name: among what is offered first, then the hand, then all cards."""
     offered = [c.value for c in v.choices() if c.kind in kinds]
     mine = [*v.beings[v.viewer], *v.legends[v.viewer], *v.flares[v.viewer], *v.tasks]
-    for among in (offered, mine, range(len(CARDS))):
+    for among in (offered, mine, CARDS):
         found = list(dict.fromkeys(n for n in among if _fits(screen, n, words)))
         exact = [n for n in found if _same(screen, n, words)]
         if len(exact or found) == 1:

@@ -93,7 +93,7 @@ def deck_title(screen: Screen, deck: str) -> str:
 
 def print_deck(screen: Screen, deck: str) -> None:
     """All cards of a deck under its name."""
-    found = [card for card in CARDS if card.deck == deck]
+    found = [card for card in CARDS.values() if card.deck == deck]
     head = f"{deck_title(screen, deck)} ({len(found)})"
     screen.print(Rule(head, style=QUIET, characters=screen.signs.rule))
     screen.print(gallery(screen, found))
@@ -101,7 +101,7 @@ def print_deck(screen: Screen, deck: str) -> None:
 
 def decks() -> list[str]:
     """The names of all decks, in card order."""
-    return list(dict.fromkeys(card.deck for card in CARDS))
+    return list(dict.fromkeys(card.deck for card in CARDS.values()))
 
 
 def as_json(card: Card) -> dict[str, Any]:

@@ -50,7 +50,7 @@ def named(screen: Screen, topic: str) -> Card:
         return card(topic)
     except UnknownCard:
         wanted = topic.strip().lower()
-        found = [c for c in CARDS if screen.name(c.id).lower().startswith(wanted)]
+        found = [c for c in CARDS.values() if screen.name(c.id).lower().startswith(wanted)]
         if len(found) != 1:
             raise
         return found[0]
@@ -58,7 +58,7 @@ def named(screen: Screen, topic: str) -> Card:
 
 def unknown(screen: Screen, topic: str) -> str:
     """That there is no such card, with the names that are nearest to what was typed."""
-    names = {screen.name(c.id).lower(): screen.name(c.id) for c in CARDS}
+    names = {screen.name(c.id).lower(): screen.name(c.id) for c in CARDS.values()}
     close = [names[found] for found in get_close_matches(topic.strip().lower(), names, 3)]
     if not close:
         return screen.say("unclear.card", typed=topic)

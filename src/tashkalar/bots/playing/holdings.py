@@ -148,12 +148,12 @@ def flares(p: Position, colour: int, enemies: list[int], high: int) -> list[int]
 @lru_cache(1 << 12)
 def _halves(cards: tuple[int, ...], upgraded: int, pieces: int) -> int:
     """How many halves of flares a lead in upgraded pieces and in pieces allows, on average."""
-    some = [flare for flare in FLARES if flare.number in cards]
+    some = [flare for flare in FLARES.values() if flare.number in cards]
     met = sum([(upgraded >= f.upper_needs) + (pieces >= f.lower_needs) for f in some])
     return ONE * met // max(len(some), 1)
 
 
 @lru_cache(1 << 12)
 def _halves_hidden(gone: tuple[int, ...], upgraded: int, pieces: int) -> int:
-    hidden = tuple([flare.number for flare in FLARES if flare.number not in gone])
+    hidden = tuple([flare.number for flare in FLARES.values() if flare.number not in gone])
     return _halves(hidden, upgraded, pieces)

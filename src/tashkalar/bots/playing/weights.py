@@ -85,11 +85,11 @@ def _row(found: dict[str, float], names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 @cache
-def worths(family: str) -> tuple[int, ...]:
+def worths(family: str) -> dict[int, int]:
     """What summoning each being changed on average, by the card's number, as a feature."""
     found = _stored()["worths"].get(family, {})
-    known = fixed.weights(found.get(being.id, 0.0) for being in BEINGS)
-    return tuple(worth * fixed.ONE // fixed.DECIMAL for worth in known)
+    known = fixed.weights(found.get(being.id, 0.0) for being in BEINGS.values())
+    return {n: w * fixed.ONE // fixed.DECIMAL for n, w in zip(BEINGS, known, strict=True)}
 
 
 @cache

@@ -26,7 +26,7 @@ def cards(
     if deck is not None and deck not in decks:
         raise Complaint(f"there is no deck {deck!r}; the decks are {', '.join(decks)}")
     with about(""):
-        wanted = [named(screen, name)] if name is not None else list(CARDS)
+        wanted = [named(screen, name)] if name is not None else list(CARDS.values())
     wanted = [card for card in wanted if deck in (None, card.deck)]
     if not wanted:
         raise Complaint(f"there is no card {name!r} in the deck {deck!r}")
