@@ -58,7 +58,9 @@ def check_way(p: Position, mine: int, being: Being, spot: str, way: Way) -> None
     assert set(way.directions) == directions
     assert all(board[s][1] >= rank for s, rank in needs.items())
     strangers = {(s, board[s][0]) for s in needs if board[s][0] != mine}
-    assert {(b.square, b.colour) for b in way.borrowed} == strangers
+    assert {(piece.square, piece.colour) for piece in way.stand_ins} == strangers
+    improvised = [piece.colour for piece in way.stand_ins if piece.improvised]
+    assert improvised == ([] if way.charged is None else [way.charged])
     if way.charged is not None:
         assert FORMS[p.form].melee
         assert way.charged in {colour for _, colour in strangers}

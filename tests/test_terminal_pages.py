@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 import tashkalar
-from tashkalar import Asking, Game, Kind, catalogue
+from tashkalar import Asking, Game, Kind, catalogue, parse_scenario
 from tashkalar.arena import GREEN, RED, squares
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS
 from tashkalar.effects.verbs import Choose, Effect
@@ -150,6 +150,41 @@ def test_the_hand_says_where_a_being_fits_or_what_it_lacks() -> None:
             if number not in summons and "missing: " in told:
                 near = hand.nearest(v, BEINGS[number])[0]
                 assert told.startswith(f"{near.missing.bit_count()} piece")
+
+
+IMPROVISED = """
+form: melee-3
+hand A: swordmaster
+board:
+9        .. .. .. .. ..
+8     .. .. .. .. .. .. ..
+7  .. .. .. .. .. .. .. .. ..
+6  .. .. .. B1 .. .. .. .. ..
+5  .. .. .. .. .. .. .. .. ..
+4  .. .. .. A1 .. .. .. .. ..
+3  .. .. .. .. .. .. .. .. ..
+2     .. .. A1 .. .. .. ..
+1        .. .. .. .. ..
+"""
+
+
+@pytest.mark.rule("14.5")
+def test_an_improvised_summoning_says_which_colour_it_costs() -> None:
+    """Before it is chosen, at the square, and afterwards beside whoever did it."""
+    game = new("melee-3")
+    game.position = parse_scenario(IMPROVISED).start
+
+    def page() -> str:
+        on = screen()
+        on.print(Page(on, game.view(game.position.actor), [], 0, None).draw())
+        return shown(on)
+
+    assert "on d5 (improvising with B), d3" in page()
+    assert "has improvised" not in page()
+    game.play("summon swordmaster")
+    assert "uses up your improvisation with B" in page()
+    game.play("d5")
+    assert page().count("has improvised with B") == 1
 
 
 def test_what_is_near_can_be_placed() -> None:

@@ -34,11 +34,16 @@ class Orientation(Struct, frozen=True, gc=False):
     mirrored: bool
 
 
-class Borrowed(Struct, frozen=True, gc=False):
-    """An enemy piece that counts as one's own in a pattern."""
+class StandIn(Struct, frozen=True, gc=False):
+    """An enemy piece that stands in for one's own in a pattern.
+
+    Borrowed, which an effect allowed and which costs nothing, or improvised, which in a melee
+    everybody may do once with each colour.
+    """
 
     square: str
     colour: int
+    improvised: bool
 
 
 class Way(Struct, frozen=True, gc=False):
@@ -46,7 +51,7 @@ class Way(Struct, frozen=True, gc=False):
     marked: tuple[str, ...]
     directions: tuple[Direction, ...]
     orientation: Orientation
-    borrowed: tuple[Borrowed, ...]
+    stand_ins: tuple[StandIn, ...]
     charged: int | None  # the colour whose improvised summoning it uses up
 
 
@@ -133,9 +138,20 @@ def way(p: State, being: Being, square: int, found: summoning.Way) -> Way:
         named(found.marked),
         _directions(found.indicated),
         _ORIENTATIONS[reading.orientation(p, being, square, plain)],
-        tuple(Borrowed(NAMES[i], colour_at(p, 1 << i)) for i in squares(strangers)),
+        _stand_ins(p, strangers, found.charged),
         None if found.charged == summoning.NOBODY else found.charged,
     )
+
+
+def _stand_ins(p: State, strangers: int, charged: int) -> tuple[StandIn, ...]:
+    """The enemy pieces of a pattern; at most one of them, of the charged colour, is improvised."""
+    found: list[StandIn] = []
+    for i in squares(strangers):
+        colour = colour_at(p, 1 << i)
+        found.append(StandIn(NAMES[i], colour, colour == charged))
+        if colour == charged:
+            charged = summoning.NOBODY
+    return tuple(found)
 
 
 def _fits(p: State, being: Being) -> tuple[Fit, ...]:

@@ -83,6 +83,7 @@ class Colour(Struct, frozen=True, gc=False):
     schools: tuple[str, ...]
     score: int
     parts: dict[int, int]  # melee: points in each enemy colour
+    improvised: tuple[int, ...]  # melee: the enemy colours with which it has done so
     from_tasks: int | None
     from_legends: int | None
     claimed: tuple[str, ...]
@@ -129,6 +130,7 @@ def colour_shown(v: View, colour: int) -> Colour:
         tuple(v.schools[s] for s in seats),
         v.score(colour),
         {enemy: v.scores[4 * colour + enemy] for enemy in enemies},
+        tuple(enemy for enemy in enemies if v.improvised[colour] >> enemy & 1),
         sum(task(n).points for n in claimed) if form.tasks else None,
         (pieces & v.legendary).bit_count() if form.tasks else None,
         ids(claimed),

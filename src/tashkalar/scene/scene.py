@@ -96,8 +96,7 @@ class Scene(Struct, frozen=True, gc=False):
     destroyed: tuple[Destroyed, ...]
     actions: int
     extra_turns: int
-    improvised: tuple[int, ...]  # the colours with which the viewer has done so
-    may_borrow: bool
+    may_borrow: bool  # an effect lets the next summoning use an enemy piece
     extras: Extras
     trigger: str | None
     last_turns: int | None
@@ -146,7 +145,6 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         destroyed=tuple(Destroyed(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
         actions=v.actions,
         extra_turns=v.extra_turns,
-        improvised=_improvised(v),
         may_borrow=bool(v.borrowed),
         extras=Extras(v.extra_beings, v.extra_legends),
         trigger=v.trigger or None,
@@ -178,11 +176,6 @@ def _tasks(v: View) -> tuple[TaskState, ...]:
     claims = {c.value for c in v.choices() if c.kind == Kind.CLAIM}
     mine = _colour_of_viewer(v)
     return tuple(task_state(v, task(n), mine, n in claims) for n in v.tasks)
-
-
-def _improvised(v: View) -> tuple[int, ...]:
-    used = v.improvised[v.seat if v.viewer == SPECTATOR else v.viewer]
-    return tuple(colour for colour in range(4) if used >> colour & 1)
 
 
 def _can(game: Game, viewer: int, setting: Setting) -> Can:

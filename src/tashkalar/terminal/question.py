@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text, reading
-from tashkalar.arena import DIRECTIONS, NAMES, names
+from tashkalar.arena import DIRECTIONS, NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Task
 from tashkalar.position import State
 from tashkalar.rules import summoning
@@ -38,9 +38,9 @@ def hint(screen: Screen, v: View) -> str:
 def numbered(v: View) -> list[Choice]:
     """The choices that get a number: all of them, except squares when there are many."""
     choices = v.choices()
-    squares = [c for c in choices if c.kind <= Kind.SQUARE]
+    on_board = [c for c in choices if c.kind <= Kind.SQUARE]
     others = [c for c in choices if c.kind > Kind.SQUARE]
-    return others if len(squares) > MANY or v.asking == Asking.ACTION else squares + others
+    return others if len(on_board) > MANY or v.asking == Asking.ACTION else on_board + others
 
 
 def listed(screen: Screen, v: View, square: int | None) -> RenderableType:
@@ -82,13 +82,12 @@ def _teller(screen: Screen, v: View, square: int | None) -> Callable[[Choice], s
     def tell(choice: Choice) -> str:
         kind, value = choice.kind, choice.value
         if kind == Kind.SQUARE:
-            return _piece(screen, v, value)
+            told = [_piece(screen, v, value), _price(screen, v, value)]
+            return ", ".join(part for part in told if part)
         if kind == Kind.DIRECTION:
             return screen.signs.arrows[value]
         if kind == Kind.SUMMON:
-            being = BEINGS[value]
-            where = " ".join(names(reading.fitting(v, being)))
-            return screen.say("summon_on", squares=where)
+            return screen.say("summon_on", squares=_where(screen, v, BEINGS[value]))
         if kind == Kind.OPTION:
             return reading.option_words(v, value, screen.language)
         if kind == Kind.WAY:
@@ -105,6 +104,36 @@ def _teller(screen: Screen, v: View, square: int | None) -> Callable[[Choice], s
         return ""
 
     return tell
+
+
+def _where(screen: Screen, v: View, being: Being) -> str:
+    """The squares on which a being can be summoned, with the colours that improvising costs."""
+    found = []
+    for square in squares(reading.fitting(v, being)):
+        name, colours = NAMES[square], _charges(v, being, square)
+        if colours:
+            name = screen.say("summon_improvised", square=name, colours=_either(screen, colours))
+        found.append(name)
+    return ", ".join(found)
+
+
+def _charges(v: View, being: Being, square: int) -> list[int]:
+    """The colours one of which a summoning on a square uses up; none where it can be free."""
+    charges = {way.charged for way in summoning.different_ways(v, being, 1 << square)}
+    return [] if summoning.NOBODY in charges else sorted(charges)
+
+
+def _either(screen: Screen, colours: list[int]) -> str:
+    return screen.say("either").join(OWNERS[colour] for colour in colours)
+
+
+def _price(screen: Screen, v: View, square: int) -> str:
+    """What summoning on a square costs, beside the action."""
+    being = reading.card_in_play(v)
+    if v.asking != Asking.SUMMONING_SQUARE or not isinstance(being, Being):
+        return ""
+    colours = _charges(v, being, square)
+    return screen.say("way.charged", colour=_either(screen, colours)) if colours else ""
 
 
 def _piece(screen: Screen, v: State, square: int) -> str:

@@ -57,6 +57,9 @@ def _cards(screen: Screen, v: View, seat: int) -> str:
         "supply", pieces=supply(v, colour, 1), legendary=supply(v, colour, 3),
         hand=hand, deck=len(v.decks[seat]), discards=len(v.discards[seat]),
     )  # fmt: skip
+    used = [OWNERS[enemy] for enemy in range(4) if v.improvised[seat] >> enemy & 1]
+    if used:
+        told += f", {screen.say('improvised', colours=' '.join(used))}"
     return f"{screen.signs.dot}{told}"
 
 

@@ -76,12 +76,6 @@ export type BoardEvent =
   | ConvertEvent
   | SummonEvent;
 
-/** An enemy piece that counts as one's own in a pattern. */
-export interface Borrowed {
-  square: string;
-  colour: number;
-}
-
 export interface BotRow {
   id: string;
   name: string;
@@ -178,6 +172,7 @@ export interface Colour {
   schools: string[];
   score: number;
   parts: Record<number, number>;
+  improvised: number[];
   from_tasks: number | null;
   from_legends: number | null;
   claimed: string[];
@@ -622,7 +617,6 @@ export interface Scene {
   destroyed: Destroyed[];
   actions: number;
   extra_turns: number;
-  improvised: number[];
   may_borrow: boolean;
   extras: Extras;
   trigger: string | null;
@@ -677,6 +671,18 @@ export interface SeatRow {
   name: string;
   bot: string | null;
   connected: boolean;
+}
+
+/**
+ * An enemy piece that stands in for one's own in a pattern.
+ *
+ * Borrowed, which an effect allowed and which costs nothing, or improvised, which in a melee
+ * everybody may do once with each colour.
+ */
+export interface StandIn {
+  square: string;
+  colour: number;
+  improvised: boolean;
 }
 
 /** One choice of the others, to be stepped through. */
@@ -760,7 +766,7 @@ export interface Way {
   marked: string[];
   directions: Direction[];
   orientation: Orientation;
-  borrowed: Borrowed[];
+  stand_ins: StandIn[];
   charged: number | null;
 }
 

@@ -89,7 +89,7 @@ export const BOX: Record<Rank, string> = {
 export const RANK_NAMES: Record<Rank, string> = { 1: 'common', 2: 'heroic', 3: 'legendary' };
 
 /** What a mark looks like: shape first, colour second. */
-export type Sign = Mark | 'marked' | 'borrow';
+export type Sign = Mark | 'marked' | 'stand_in';
 
 const CORNERS =
   'M-27-13V-21Q-27-27-21-27H-13M13-27H21Q27-27 27-21V-13M27 13V21Q27 27 21 27H13M-13 27H-21Q-27 27-27 21V13';
@@ -108,7 +108,7 @@ export const FRAME: Record<Sign, string> = {
   select: 'M-22-28H22Q28-28 28-22V22Q28 28 22 28H-22Q-28 28-28 22V-22Q-28-28-22-28Z',
   marked: '',
   direction: '',
-  borrow: '',
+  stand_in: '',
 };
 
 export const GLYPH: Record<Sign | 'done', readonly Stroke[]> = {
@@ -123,7 +123,7 @@ export const GLYPH: Record<Sign | 'done', readonly Stroke[]> = {
   // A dart: turned by 135 degrees a plain triangle would look as if it pointed elsewhere.
   direction: [fill('M-7-6.5 9 0-7 6.5-3.2 0Z')],
   marked: [fill('M0-8 2-2 8 0 2 2 0 8-2 2-8 0-2-2Z')],
-  borrow: [fill('M0-6.5A6.5 6.5 0 0 0 0 6.5Z'), line('M0-6.5A6.5 6.5 0 0 1 0 6.5')],
+  stand_in: [fill('M0-6.5A6.5 6.5 0 0 0 0 6.5Z'), line('M0-6.5A6.5 6.5 0 0 1 0 6.5')],
   done: [line('M-5 0-1.5 4 5.5-4')],
   summon: [],
   select: [],

@@ -7,7 +7,7 @@ const way = (used: string[]): Way => ({
   marked: [],
   directions: [],
   orientation: { turned: 0, mirrored: false },
-  borrowed: [],
+  stand_ins: [],
   charged: null,
 });
 const choice = (text: string, more: Partial<OfferedChoice> = {}): OfferedChoice => ({

@@ -24,7 +24,7 @@ const way: Way = {
   marked: ['e2'],
   directions: [2],
   orientation: { turned: 0, mirrored: false },
-  borrowed: [{ square: 'f4', colour: 1 }],
+  stand_ins: [{ square: 'f4', colour: 1, improvised: true }],
   charged: 1,
 };
 const held: HandCard = {
@@ -72,14 +72,14 @@ describe('what is drawn over the squares', () => {
   it('shows the square aimed at closely: pieces, lines, stars, arrows, the crushed piece', () => {
     const drawn = drawFits(board, held, 2, held.fits[0]!, way);
     expect(drawn.used).toEqual(['c4', 'd4']);
-    expect(drawn.borrowed).toEqual(['f4']);
+    expect(drawn.standIns).toEqual(['f4']);
     expect(drawn.wires.map((w) => w.to)).toEqual(['c4', 'd4', 'f4']);
     expect(drawn.ghosts).toEqual([{ square: 'd3', colour: 0, rank: 2 }]);
     expect(drawn.crushed[0]?.square).toBe('d3');
     expect(drawn.hidden).toEqual(['d3']);
     const signs = Object.fromEntries(drawn.marks.map((m) => [m.sign, m.square]));
-    expect(signs).toMatchObject({ marked: 'e2', direction: 'e3', borrow: 'f4' });
-    expect(signsOf(drawn)).toContain('borrow');
+    expect(signs).toMatchObject({ marked: 'e2', direction: 'e3', stand_in: 'f4' });
+    expect(signsOf(drawn)).toContain('stand_in');
   });
 
   it('shows what a card lacks', () => {

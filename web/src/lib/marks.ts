@@ -29,7 +29,7 @@ export interface SquareMark {
 export interface Drawn {
   marks: SquareMark[];
   used: string[];
-  borrowed: string[];
+  standIns: string[];
   wires: { from: string; to: string }[];
   ghosts: Piece[];
   missing: { square: string; rank: Rank }[];
@@ -48,7 +48,7 @@ export function nothing(): Drawn {
   return {
     marks: [],
     used: [],
-    borrowed: [],
+    standIns: [],
     wires: [],
     ghosts: [],
     missing: [],
@@ -81,16 +81,16 @@ function mark(
 
 /** A way of summoning: the pieces it uses, the squares and directions it marks. */
 function drawWay(drawn: Drawn, board: Board, square: string, way: Way): void {
-  const borrowed = way.borrowed.map((b) => b.square);
-  drawn.used.push(...way.used.filter((s) => !borrowed.includes(s)));
-  drawn.borrowed.push(...borrowed);
+  const standIns = way.stand_ins.map((piece) => piece.square);
+  drawn.used.push(...way.used.filter((s) => !standIns.includes(s)));
+  drawn.standIns.push(...standIns);
   drawn.wires.push(
-    ...[...new Set([...way.used, ...borrowed])]
+    ...[...new Set([...way.used, ...standIns])]
       .filter((s) => s !== square)
       .map((to) => ({ from: square, to })),
   );
   drawStars(drawn, board, square, way.marked, way.directions);
-  drawn.marks.push(...borrowed.map((s) => mark(board, s, 'borrow')));
+  drawn.marks.push(...standIns.map((s) => mark(board, s, 'stand_in')));
 }
 
 function drawStars(

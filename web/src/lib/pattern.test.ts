@@ -70,7 +70,7 @@ describe('patterns', () => {
       marked: [],
       directions: [1, 2],
       orientation: { turned: 0, mirrored: false },
-      borrowed: [],
+      stand_ins: [],
       charged: null,
     };
     expect(sameWay(way, { ...way, used: ['d4', 'c4'], directions: [2, 1] })).toBe(true);

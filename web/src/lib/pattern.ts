@@ -65,7 +65,7 @@ export function sameWay(a: Way, b: Way): boolean {
       [...way.used].sort(),
       [...way.marked].sort(),
       [...way.directions].sort(),
-      way.borrowed.map((b) => b.square).sort(),
+      way.stand_ins.map((piece) => piece.square).sort(),
     ]);
   return text(a) === text(b);
 }

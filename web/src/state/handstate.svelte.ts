@@ -46,7 +46,7 @@ function plainState(table: Table, held: HandCard): Strip {
   const n = held.fits.length;
   if (n > 0) {
     const ways = held.fits.flatMap((fit) => fit.ways);
-    const words = ways.some((way) => way.borrowed.length === 0)
+    const words = ways.some((way) => way.stand_ins.length === 0)
       ? t('web.card.fits', { n })
       : t(
           ways.every((way) => way.charged !== null)

@@ -122,12 +122,15 @@ function withCard(table: Table, words: PromptWords): PromptWords {
       buttons: [cancelButton(table)],
     };
   }
-  const borrowed = way.borrowed[0];
-  const used = way.used.filter((s) => s !== fit.square && s !== borrowed?.square).join(', ');
-  // One that is lent for nothing is borrowed; in a melee one improvises, once with each color.
-  const improvised = borrowed && way.charged !== null;
+  // A piece that a card lends is borrowed; in a melee one improvises, once with each color.
+  const improvised = way.stand_ins.find((piece) => piece.improvised);
+  const borrowed = way.stand_ins.find((piece) => !piece.improvised);
+  const enemies = way.stand_ins.map((piece) => piece.square);
+  const used = way.used.filter((s) => s !== fit.square && !enemies.includes(s)).join(', ');
   const id = improvised
-    ? 'web.prompt.improvises'
+    ? borrowed
+      ? 'web.prompt.improvises_and_borrows'
+      : 'web.prompt.improvises'
     : borrowed
       ? 'web.prompt.borrows'
       : fit.crushes
@@ -149,7 +152,9 @@ function withCard(table: Table, words: PromptWords): PromptWords {
       square: fit.square,
       used,
       borrowed: borrowed?.square ?? '',
-      owner: borrowed ? table.nameOfColour(borrowed.colour) : '',
+      improvised: improvised?.square ?? '',
+      lender: borrowed ? table.nameOfColour(borrowed.colour) : '',
+      owner: improvised ? table.nameOfColour(improvised.colour) : '',
     },
     buttons: [
       {
