@@ -60,7 +60,7 @@ CLIENTS: dict[str, set[str]] = {
 ASKED: dict[str, str] = {
     "play": "Decision IllegalChoice Position",
     "forms": "FORMS HAND BadSetUp Form check_schools draw_schools form_named",
-    "criteria": "meets",
+    "criteria": "Look Seen looking meets parts progress share",
     "history": "RULES OtherRules check_number",
     "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
     "summonable ways",

@@ -1,4 +1,4 @@
-"""Tasks: the parts of their progress say exactly what the rules say."""
+"""Tasks: one judgement, part by part; the page shows it and bots fold it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from tashkalar import Position, arena
 from tashkalar.arena import mask, names
+from tashkalar.bots.playing.progress import progress as folded
 from tashkalar.cards import TASKS, Task
 from tashkalar.cards.criteria import CORNERS, SIDES
-from tashkalar.rules.criteria import meets
+from tashkalar.rules.chains import joining
+from tashkalar.rules.criteria import meets, progress, share
 from tashkalar.rules.forms import FORMS
-from tashkalar.scene.tasks import joining, progress, task_state
+from tashkalar.scene.tasks import task_state
 from tests.boards import Board, scattered
 from tests.naive_table import ALL, distance
 
@@ -58,14 +60,18 @@ def agree(task: Task, seed: int) -> bool:
     """The parts of a task and the rules say the same; what they say is returned."""
     rng = random.Random(seed)
     p = position_of(rng, board_of(rng))
-    parts, where = progress(p, task.criterion, p.colour_of[p.seat])
+    parts = progress(p, task.criterion, p.colour_of[p.seat])
     met = meets(p, task)
     assert parts
     assert all(part.have >= part.need for part in parts) == met, parts
     assert all(part.need > 0 for part in parts)
-    assert not where & ~arena.ALL
+    assert not any(part.squares & ~arena.ALL for part in parts)
+    assert (share(parts) == 1) == met
+    assert (folded(p, task.number, p.colour_of[p.seat]) == 1) == met
     shown = task_state(p, task, p.colour_of[p.seat], False)
-    assert (shown.met, shown.progress) == (met, parts)
+    assert shown.met == met
+    assert [(t.what, t.where, t.have, t.need) for t in shown.progress] == [t[:4] for t in parts]
+    assert set(shown.squares) == {name for part in parts for name in names(part.squares)}
     return met
 
 
@@ -87,7 +93,7 @@ def test_deeds_of_a_turn_are_those_of_the_player_in_turn(seed: int) -> None:
     p = position_of(rng, {})
     for task in TASKS.values():
         if task.type in ("destruction", "summoning"):
-            parts, _ = progress(p, task.criterion, 1 - p.seat)
+            parts = progress(p, task.criterion, 1 - p.seat)
             assert all(part.have == 0 for part in parts)
 
 
@@ -113,14 +119,32 @@ def test_a_chain_is_joined_by_the_fewest_pieces(seed: int) -> None:
     board = scattered(rng, [1, 1])
     mine = {s for s, piece in board.items() if not piece[0]}
     free = ALL - {s for s, piece in board.items() if piece[0]}
-    for a, b in (*SIDES, *CORNERS):
-        row = joining(mask(mine), mask(free), a, b)
-        fewest = fewest_new(mine, free, set(names(a)), set(names(b)))
+    for pairs in (SIDES, CORNERS, SIDES[:1], CORNERS[1:]):
+        row = joining(mask(mine), mask(free), pairs)
+        each = [fewest_new(mine, free, set(names(a)), set(names(b))) for a, b in pairs]
         squares = set(names(row))
-        assert (fewest < 0) == (not row)
+        assert bool(row) == any(new >= 0 for new in each)
         if row:
-            assert len(squares - mine) == fewest
+            assert len(squares - mine) == min(new for new in each if new >= 0)
             assert squares <= free | mine
-            assert row & a
-            assert row & b
+            assert any(row & a and row & b for a, b in pairs)
             assert arena.connected(row & -row, row) == row
+
+
+def test_of_alternatives_the_one_is_shown_of_which_most_is_there() -> None:
+    task = next(t for t in TASKS if t.id == "end_of_legends")
+    p = Position(form="high-form", colour_of=(0, 1), destroyed=(0, 0, 0, 0, 1, 0) + (0,) * 6)
+    (part,) = progress(p, task.criterion, 0)
+    assert part[:4] == ("destroyed_heroic", "", 1, 2)
+
+
+def test_a_chain_goes_around_enemies_while_it_can() -> None:
+    """A row through the enemy would take fewer pieces, but it cannot be built."""
+    task = next(t for t in TASKS if t.id == "side_chain")
+    mine, theirs = mask("c9 c8 c7 c6 c5 c4 c3"), mask("b2 c2 d2 c1")
+    p = Position(
+        form="high-form", colour_of=(0, 1), pieces=(mine, theirs, 0, 0), common=mine | theirs
+    )
+    (part,) = progress(p, task.criterion, 0)
+    assert not part.squares & theirs
+    assert part.need - part.have == 3

@@ -103,8 +103,13 @@ CORNERS = (
     (mask("a7 b8 c9"), mask("g1 h2 i3")),
     (mask("g9 h8 i7"), mask("a3 b2 c1")),
 )
+# What the areas are called that a task may ask for by their names.
+AREAS = {RED: "red", GREEN: "green", RED | GREEN: "coloured", CENTRAL: "central"} | {
+    area: f"diagonal_{n}" for n, area in enumerate(DIAGONALS, 1)
+}
 
 __all__ = [
+    "AREAS",
     "CENTRAL",
     "CENTRAL_LINES",
     "CORNERS",

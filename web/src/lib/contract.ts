@@ -481,14 +481,6 @@ export interface OverEvent {
   places: number[];
 }
 
-/** One thing a task asks for: how many there are, and how many it needs. */
-export interface Part {
-  what: string;
-  where: string;
-  have: number;
-  need: number;
-}
-
 /** Team play: the turn is handed to the partner, `seat`. */
 export interface PassControlEvent {
   e: 'pass_control';
@@ -731,11 +723,19 @@ export interface TableShownMessage {
   table: TableRow;
 }
 
+/** One thing a task asks for: how many there are, and how many it needs. */
+export interface TaskPart {
+  what: string;
+  where: string;
+  have: number;
+  need: number;
+}
+
 export interface TaskState {
   id: string;
   points: number;
   met: boolean;
-  progress: Part[];
+  progress: TaskPart[];
   squares: string[];
   claimable: boolean;
 }

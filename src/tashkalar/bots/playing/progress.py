@@ -1,4 +1,4 @@
-"""How far a colour has come with each task, from 0 to 1.
+"""How far a colour has come with each task, as one number from 0 to 1.
 
 Most tasks depend on a few sets of pieces only, and a search meets the same sets again and
 again: what was worked out for them is remembered.
@@ -6,59 +6,64 @@ again: what was worked out for them is remembered.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 
-from tashkalar.arena import connected, spread, squares, within
 from tashkalar.cards import criteria as c
 from tashkalar.choice import Asking
+from tashkalar.rules.criteria import Look, Seen, looking, parts, share
 from tashkalar.rules.play import Position
 from tashkalar.rules.tasks import task
 
-_REMEMBERED = 1 << 15
+_DEEDS = (c.Destroyed, c.Summoned, c.AnyOf)
 
 
 def progress(p: Position, number: int, colour: int) -> float:
-    return _measure(number)(p, number, colour)
+    """How far a colour has come with a task.
+
+    >>> from tashkalar.cards import card
+    >>> p = Position.new("high-form", ("highland", "sylvan"), 1)
+    >>> progress(p, card("Destruction").number, 0)
+    0.0
+    """
+    criterion, look, deeds = _asked(number)
+    # Deeds start from nothing every turn, and end with it.
+    if deeds and p.asking == Asking.END:
+        return 0.0
+    return _folded(number, look(p, criterion, colour))
 
 
 @cache
-def _measure(number: int) -> Callable[[Position, int, int], float]:
-    match task(number).criterion:
-        case c.Standing():
-            return _of_ranks
-        case c.Fill():
-            return _of_pieces
-        case c.Destroyed() | c.Summoned() | c.AnyOf():
-            return _of_deeds
+def _asked(number: int) -> tuple[object, Look, bool]:
+    criterion = task(number).criterion
+    return criterion, looking(criterion), isinstance(criterion, _DEEDS)
+
+
+@lru_cache(1 << 16)
+def _folded(number: int, what_is_seen: Seen) -> float:
+    """The parts of a task as one number: the share that is there, where nothing else is said."""
+    criterion = task(number).criterion
+    found = parts(criterion, what_is_seen)
+    match criterion:
+        case c.Standing(areas):
+            # The area on which the least is done.
+            n = len(found) // len(areas)
+            return min([share(found[i : i + n]) for i in range(0, len(found), n)])
         case c.Outnumber():
-            return _of_upgraded
-    return _of_places
-
-
-def _of_ranks(p: Position, number: int, colour: int) -> float:
-    mine = p.pieces[colour]
-    return _standing(number, mine, mine & ~p.common, mine & p.legendary)
-
-
-def _of_pieces(p: Position, number: int, colour: int) -> float:
-    return _filled(number, p.pieces[colour])
-
-
-def _of_deeds(p: Position, number: int, colour: int) -> float:
-    """Deeds start from nothing every turn, and end with it."""
-    acting = p.colour_of[p.seat] == colour and p.asking != Asking.END
-    return _deeds(p, task(number).criterion) if acting else 0.0
-
-
-def _of_upgraded(p: Position, number: int, colour: int) -> float:
-    high, mine = p.heroic | p.legendary, p.pieces[colour]
-    return _outnumbered(number, mine & high, high & ~mine)
-
-
-def _of_places(p: Position, number: int, colour: int) -> float:
-    mine = p.pieces[colour]
-    return _shape(number, mine, (p.common | p.heroic | p.legendary) & ~mine)
+            # On each area from two fewer than the others to one more.
+            steps = [min(3, max(0, 3 + part.have - part.need)) for part in found]
+            return sum(steps) / (3 * len(steps))
+        case c.Chain():
+            (chain,) = found
+            blocked = any(chain.squares & rival for rival in what_is_seen[1:])
+            return 0.0 if blocked else max(0.0, 1 - (chain.need - chain.have) / 8)
+        case c.Isolated():
+            (cut_off,) = found
+            if cut_off.have:
+                return 1.0
+            # How few squares next to its fellows an enemy piece can still walk to.
+            ways = cut_off.squares.bit_count()
+            return max(0.0, 1 - ways / 6) if ways else 0.0
+    return share(found)
 
 
 @lru_cache(1 << 10)
@@ -68,107 +73,3 @@ def points_for_deeds(numbers: tuple[int, ...], claim: int) -> tuple[int, int]:
     summoning = sum([t.points for t in tasks if isinstance(t.criterion, c.Summoned)])
     destroying = [t.points for t in tasks if isinstance(t.criterion, c.Destroyed | c.AnyOf)]
     return summoning, sum(destroying)
-
-
-def _deeds(p: Position, criterion: object) -> float:
-    match criterion:
-        case c.Destroyed(total, upgraded, heroic, legendary):
-            common, heroes, legends = (sum(p.destroyed[rank::3]) for rank in range(3))
-            have = (
-                min(common + heroes + legends, total)
-                + min(heroes + legends, upgraded)
-                + min(heroes, heroic)
-                + min(legends, legendary)
-            )
-            return have / (total + upgraded + heroic + legendary)
-        case c.Summoned(total, legends, red, green, coloured):
-            beings, summoned_legends, on_red, on_green = p.summoned
-            have = (
-                min(beings, total)
-                + min(summoned_legends, legends)
-                + min(on_red, red)
-                + min(on_green, green)
-                + min(on_red + on_green, coloured)
-            )
-            return have / (total + legends + red + green + coloured)
-        case c.AnyOf(parts):
-            return max(_deeds(p, part) for part in parts)
-    raise TypeError(f"not about a turn's deeds: {criterion!r}")
-
-
-@lru_cache(_REMEMBERED)
-def _standing(number: int, mine: int, upgraded: int, legendary: int) -> float:
-    wanted = task(number).criterion
-    assert isinstance(wanted, c.Standing)
-    need = wanted.pieces + wanted.upgraded + wanted.legendary
-    return min(
-        (
-            min((mine & area).bit_count(), wanted.pieces)
-            + min((upgraded & area).bit_count(), wanted.upgraded)
-            + min((legendary & area).bit_count(), wanted.legendary)
-        )
-        / need
-        for area in wanted.areas
-    )
-
-
-@lru_cache(_REMEMBERED)
-def _filled(number: int, mine: int) -> float:
-    wanted = task(number).criterion
-    assert isinstance(wanted, c.Fill)
-    return max((mine & area).bit_count() / area.bit_count() for area in wanted.areas)
-
-
-@lru_cache(_REMEMBERED)
-def _outnumbered(number: int, mine: int, theirs: int) -> float:
-    """On each area from two fewer than the others to one more."""
-    wanted = task(number).criterion
-    assert isinstance(wanted, c.Outnumber)
-    leads = [(mine & area).bit_count() - (theirs & area).bit_count() for area in wanted.areas]
-    return sum([min(3, max(0, lead + 2)) for lead in leads]) / (3 * len(leads))
-
-
-@lru_cache(_REMEMBERED)
-def _shape(number: int, mine: int, theirs: int) -> float:
-    match task(number).criterion:
-        case c.Lead(areas, by):
-            leads = [(mine & area).bit_count() - (theirs & area).bit_count() for area in areas]
-            return min(1.0, max(0.0, max(leads) / by))
-        case c.Chain(pairs):
-            lacking = min(_gap(mine, theirs, a, b) for a, b in pairs)
-            return max(0.0, 1 - lacking / 8)
-        case c.Surrounded(by):
-            around = [(spread(1 << i) & mine).bit_count() for i in squares(theirs)]
-            return min(1.0, max(around, default=0) / by)
-        case c.Isolated(near, walk):
-            return max(
-                (_cut_off(1 << i, theirs & ~(1 << i), mine, near, walk) for i in squares(theirs)),
-                default=0.0,
-            )
-    raise TypeError(f"not a task about a shape: {number}")
-
-
-def _cut_off(piece: int, others: int, mine: int, near: int, walk: int) -> float:
-    """How few squares next to its fellows an enemy piece can still walk to."""
-    if not within(piece, near) & others:
-        return 0.0
-    reached = piece
-    for _ in range(walk):
-        reached |= spread(reached) & ~(mine | others)
-    return max(0.0, 1 - (reached & spread(others)).bit_count() / 6)
-
-
-def _gap(mine: int, blocked: int, start: int, end: int) -> int:
-    """How many pieces are missing for a chain from one area to another."""
-    reached = connected(start, mine)
-    missing = 0
-    edge = start & ~blocked
-    while not reached & end:
-        # One more piece: next to what is reached, or on the first area itself.
-        grown = reached | spread(reached) & ~blocked | edge
-        grown |= connected(spread(grown) & mine | grown & mine, mine)
-        missing += 1
-        if grown == reached or missing > 9:
-            return 10
-        reached = grown
-    return missing
