@@ -132,7 +132,7 @@ def test_a_chain_is_joined_by_the_fewest_pieces(seed: int) -> None:
 
 
 def test_of_alternatives_the_one_is_shown_of_which_most_is_there() -> None:
-    task = next(t for t in TASKS if t.id == "end_of_legends")
+    task = next(t for t in TASKS.values() if t.id == "end_of_legends")
     p = Position(form="high-form", colour_of=(0, 1), destroyed=(0, 0, 0, 0, 1, 0) + (0,) * 6)
     (part,) = progress(p, task.criterion, 0)
     assert part[:4] == ("destroyed_heroic", "", 1, 2)
@@ -140,7 +140,7 @@ def test_of_alternatives_the_one_is_shown_of_which_most_is_there() -> None:
 
 def test_a_chain_goes_around_enemies_while_it_can() -> None:
     """A row through the enemy would take fewer pieces, but it cannot be built."""
-    task = next(t for t in TASKS if t.id == "side_chain")
+    task = next(t for t in TASKS.values() if t.id == "side_chain")
     mine, theirs = mask("c9 c8 c7 c6 c5 c4 c3"), mask("b2 c2 d2 c1")
     p = Position(
         form="high-form", colour_of=(0, 1), pieces=(mine, theirs, 0, 0), common=mine | theirs
