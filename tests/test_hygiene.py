@@ -25,6 +25,7 @@ ARROWS: dict[str, str] = {
     "arena": "",
     "terms": "",
     "event": "terms",
+    "refusal": "terms",
     "position": "event",
     "catalogue": "",
     "choice": "arena",
@@ -33,14 +34,14 @@ ARROWS: dict[str, str] = {
     "effects": "arena catalogue choice",
     "cards": "arena choice effects",
     "pattern": "arena cards",
-    "words": "arena cards catalogue event terms",
-    # A refusal is told in words, so the rules read the catalogue.
-    "rules": "arena cards catalogue choice effects event pattern position",
+    "words": "arena cards catalogue choice effects event refusal terms",
+    # The error that refuses a choice has a message: the refusal in words.
+    "rules": "arena cards choice effects event pattern position refusal words",
     # A scenario is played and checked, so this text form knows the rules.
     "notation": "__version__ arena cards choice position rules",
     "view": "arena cards choice position rules",
     "game": "choice event notation rules view",
-    "reading": "arena cards catalogue choice effects pattern position rules view",
+    "reading": "arena cards catalogue choice effects pattern position refusal rules view",
     "tashkalar": "arena cards choice game notation position rules view",
     "rulebook": "",
     "conform": "arena cards choice notation rules",

@@ -24,13 +24,15 @@ from tashkalar import (
 )
 from tashkalar.arena import ALL, NAMES, SYMMETRIES, WIDTH, square, squares
 from tashkalar.cards import BEINGS, CARDS, SCHOOLS, Being, deck
-from tashkalar.choice import CHOICES
+from tashkalar.choice import CHOICES, PASS_CONTROL
 from tashkalar.conform import arrange, outcomes
 from tashkalar.effects.program import Op
+from tashkalar.invariants import dealt_again
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.programs import program
 from tashkalar.rules.summoning import summonable
+from tashkalar.words import refusal_words
 from tests.games import new_game, positions, some_position
 
 forms = st.sampled_from(sorted(FORMS))
@@ -67,6 +69,26 @@ def test_choices_are_exactly_what_is_legal(form: str, seed: int) -> None:
     assert [c for c in CHOICES if position.is_legal(c)] == sorted(offered, key=lambda c: c.code)
     for choice in offered:
         assert parse_choice(choice_text(choice)) is choice
+
+
+@few
+@given(forms, seeds, st.booleans())
+def test_positions_that_look_the_same_to_a_seat_answer_it_the_same(
+    form: str, seed: int, passing: bool
+) -> None:
+    """A partner who was passed control, for one, cannot read the owner's hand from refusals."""
+    position = some_position(form, seed)
+    if passing and position.is_legal(PASS_CONTROL):
+        position = position.after(PASS_CONTROL)
+    for seat in (SPECTATOR, *range(len(position.colour_of))):
+        dealt = dealt_again(position, seat, random.Random(seed))
+        seen = view(position, seat)
+        for choice in CHOICES:
+            answer = position.refusal(choice, seat)
+            assert dealt.refusal(choice, seat) == answer
+            assert seen.refusal(choice, seat) == answer
+            assert (answer is None) == (seat == position.actor and position.is_legal(choice))
+            assert answer is None or refusal_words(answer)
 
 
 @some

@@ -16,7 +16,6 @@ types say what the fields hold (see ``terms``); sentences, the log and the wire 
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple, get_args
 
 from tashkalar.terms import (
@@ -32,7 +31,9 @@ from tashkalar.terms import (
     Square,
     Squares,
     Term,
+    snake,
     terms,
+    told_apart,
 )
 
 # --- on the board -----------------------------------------------------------------------------
@@ -211,31 +212,12 @@ EVENTS: tuple[type[Event], ...] = get_args(Event)
 
 
 # The names of the kinds in catalogues and on the wire, and what their fields hold.
-NAMES = {kind: re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in EVENTS}
+NAMES = {kind: snake(kind.__name__) for kind in EVENTS}
 FIELDS = {kind: terms(kind) for kind in EVENTS}
+told_apart(EVENTS)
 
 
 def squares(event: Event) -> list[int]:
     """The squares that an event is about, for marking them on the board."""
     held = FIELDS[type(event)]
     return [getattr(event, field) for field, term in held.items() if term == Term.SQUARE]
-
-
-# Named tuples are equal to any tuple of the same values; events of two kinds never are.
-
-
-def _same(self: Event, other: object) -> bool:
-    return type(self) is type(other) and tuple.__eq__(self, other)
-
-
-def _differs(self: Event, other: object) -> bool:
-    return not _same(self, other)
-
-
-def _hash(self: Event) -> int:
-    return tuple.__hash__(self) ^ hash(type(self))
-
-
-for _kind in EVENTS:
-    for _method, _does in (("__eq__", _same), ("__ne__", _differs), ("__hash__", _hash)):
-        setattr(_kind, _method, _does)

@@ -174,12 +174,21 @@ def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Way
     ]
 
 
-def nearly(being: Being, square: int, own: Own) -> tuple[Way, int]:
-    """The way that lacks the fewest pieces on a square, and the squares it lacks."""
-    missing = [
-        (way, way.used & ~own[0] | high & ~own[1]) for way, high in _ways_at(being.number, square)
+class Nearly(NamedTuple):
+    """A way in which a pattern nearly fits: the squares it lacks, and those for upgraded pieces."""
+
+    way: Way
+    missing: int
+    upgraded: int
+
+
+def nearly(being: Being, square: int, own: Own) -> Nearly:
+    """The way that lacks the fewest pieces on a square; an empty one where none is on the arena."""
+    found = [
+        Nearly(way, way.used & ~own[0] | high & ~own[1], high)
+        for way, high in _ways_at(being.number, square)
     ]
-    return min(missing, key=lambda m: m[1].bit_count(), default=(Way(0, 0, 0), ALL))
+    return min(found, key=lambda n: n.missing.bit_count(), default=Nearly(Way(0, 0, 0), ALL, 0))
 
 
 def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:

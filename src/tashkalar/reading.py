@@ -15,6 +15,7 @@ from tashkalar.catalogue import has, text
 from tashkalar.choice import FINISH, Asking, Choice
 from tashkalar.effects.program import SELF
 from tashkalar.position import State
+from tashkalar.refusal import Refusal
 from tashkalar.rules import programs, refusals, summoning, turn
 from tashkalar.rules.asked import asked
 from tashkalar.rules.play import Position
@@ -83,26 +84,14 @@ def nearest(p: State, being: Being, most: int) -> list[Near]:
     own = summoning.own(p)
     occupied = p.common | p.heroic | p.legendary
     _, where = pattern.fewest(being, own, summoning.open_squares(p, being.rank))
-    found = [(i, *pattern.nearly(being, i, own)) for i in squares(where)]
-    found.sort(key=lambda f: ((f[2] & occupied).bit_count(), distance(f[0], _MIDDLE)))
-    return [
-        Near(i, missing, way, _upgraded(being, i, way, missing, own))
-        for i, way, missing in found[:most]
-    ]
+    found = [(i, pattern.nearly(being, i, own)) for i in squares(where)]
+    found.sort(key=lambda f: ((f[1].missing & occupied).bit_count(), distance(f[0], _MIDDLE)))
+    return [Near(i, near.missing, near.way, near.upgraded) for i, near in found[:most]]
 
 
-def _upgraded(being: Being, at: int, way: pattern.Way, missing: int, own: pattern.Own) -> int:
-    """The squares of a nearest way that need an upgraded piece."""
-    for laid in orientations(being.number, at):
-        if laid.way == way and missing == way.used & ~own[0] | laid.upgraded & ~own[1]:
-            return laid.upgraded
-    return 0
-
-
-def refusal(p: State, being: Being) -> str:
-    """Why the player in turn cannot summon a being although its pattern is there."""
-    found = pattern.fits(being, summoning.own(p)) & summoning.open_squares(p, being.rank)
-    return refusals.at_square(p, being, next(squares(found))) if found else ""
+def refusal(p: State, being: Being) -> Refusal:
+    """Why the player in turn cannot summon a being: what is wrong where it is nearest."""
+    return refusals.nowhere(p, being)
 
 
 class Laid(NamedTuple):

@@ -6,8 +6,10 @@ teller can work out how to show them: ``words`` as words of a language, ``scene`
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Annotated, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 
 class Term(StrEnum):
@@ -24,6 +26,10 @@ class Term(StrEnum):
     CAUSE = "cause"  # what triggered the end of the game: deck, points
     PLACES = "places"  # by seat; 1 is best, equals share one
     FACT = "fact"  # true or false
+    ASKING = "asking"  # what a position asks for, a number of `choice.Asking`
+    DIRECTION = "direction"
+    SET = "set"  # a set of squares, described in the words of the card language
+    LACK = "lack"  # squares without the piece they need, and those that need an upgraded one
 
 
 Square = Annotated[int, Term.SQUARE]
@@ -37,9 +43,39 @@ Halves = Annotated[int, Term.HALVES]
 Cause = Annotated[str, Term.CAUSE]
 Places = Annotated[tuple[int, ...], Term.PLACES]
 Fact = Annotated[bool, Term.FACT]
+Wanted = Annotated[int, Term.ASKING]
+Direction = Annotated[int, Term.DIRECTION]
+SquareSet = Annotated[object, Term.SET]
+Lack = Annotated[tuple[int, int], Term.LACK]
 
 
 def terms(kind: type) -> dict[str, Term]:
     """What each field of a class holds, in the order of the fields."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: hint.__metadata__[0] for name, hint in hints.items()}
+
+
+def snake(name: str) -> str:
+    """The name of a class as catalogues and the wire write it.
+
+    >>> snake("EndTurn")
+    'end_turn'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def told_apart(kinds: Iterable[type]) -> None:
+    """Named tuples are equal to any tuple of the same values; values of two of these never are."""
+
+    def same(self: tuple[Any, ...], other: object) -> bool:
+        return type(self) is type(other) and tuple.__eq__(self, other)
+
+    def differs(self: tuple[Any, ...], other: object) -> bool:
+        return not same(self, other)
+
+    def hashed(self: tuple[Any, ...]) -> int:
+        return tuple.__hash__(self) ^ hash(type(self))
+
+    for kind in kinds:
+        for method, does in (("__eq__", same), ("__ne__", differs), ("__hash__", hashed)):
+            setattr(kind, method, does)

@@ -32,6 +32,13 @@ class View(Position):
         """What the viewer may choose; nothing while another seat decides."""
         return super().choices() if self.viewer == self.actor else ()
 
+    @property
+    def asker(self) -> int:
+        return self.viewer
+
+    def is_legal(self, choice: Choice) -> bool:
+        return self.viewer == self.actor and super().is_legal(choice)
+
     def apply(self, choice: Choice) -> None:
         raise TypeError("a view cannot be played on; sample a full position from it")
 

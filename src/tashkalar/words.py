@@ -1,14 +1,19 @@
-"""What happened, in words: the events of a choice as sentences."""
+"""In words: what happened, and why a choice is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tashkalar.arena import NAMES, names
-from tashkalar.cards import CARDS
+from tashkalar import event as events
+from tashkalar import refusal as refusals
+from tashkalar.arena import DIRECTIONS, NAMES, names, squares
+from tashkalar.cards import CARDS, Task
 from tashkalar.catalogue import name, text
-from tashkalar.event import FIELDS, Event
-from tashkalar.event import NAMES as EVENT_NAMES
+from tashkalar.choice import Asking
+from tashkalar.effects import prose
+from tashkalar.effects.squares import Squares
+from tashkalar.event import Event
+from tashkalar.refusal import Refusal
 from tashkalar.terms import Term
 
 _RANKS = ("", "common", "heroic", "legendary")
@@ -23,12 +28,33 @@ def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> 
     >>> sentence(Destroy(44, 1, 2), called=("Highland", "Sylvan"))
     'The heroic piece of Sylvan on e5 is destroyed.'
     """
-    held = FIELDS[type(event)].items()
-    told = {
-        field: spoken(term, value, language, called)
-        for (field, term), value in zip(held, event, strict=True)
-    }
-    return text(f"event.{EVENT_NAMES[type(event)]}", language, **told)
+    told = _told(events.FIELDS[type(event)], event, language, called)
+    return text(f"event.{events.NAMES[type(event)]}", language, **told)
+
+
+def refusal_words(refusal: Refusal, language: str = "en", called: Sequence[str] = ()) -> str:
+    """Why a choice is refused, in one sentence.
+
+    >>> from tashkalar.refusal import Occupied
+    >>> refusal_words(Occupied(square=44, rank=2))
+    'e5 is occupied by a heroic piece; a piece is placed on an empty square'
+    """
+    told = _told(refusals.FIELDS[type(refusal)], refusal, language, called)
+    return text(refusals.KEYS[type(refusal)], language, **told)
+
+
+def _told(
+    held: dict[str, Term], values: tuple[object, ...], language: str, called: Sequence[str]
+) -> dict[str, object]:
+    """The fields of an event or a refusal as people say them."""
+    told: dict[str, object] = {}
+    for (field, term), value in zip(held.items(), values, strict=True):
+        told[field] = spoken(term, value, language, called)
+        if term == Term.CARD and isinstance(value, int):
+            card = CARDS[value]
+            if isinstance(card, Task):
+                told["criterion"] = text(f"{card.id}.criterion", language)
+    return told
 
 
 def spoken(
@@ -50,6 +76,17 @@ def spoken(
             return called[number] if called else text(f"colour.{number}", language)
         case (Term.RANK, int(rank)):
             return text(f"rank.{_RANKS[rank]}", language)
+        case (Term.ASKING, int(asking)):
+            return text(f"asking.{Asking(asking).name.lower()}", language)
+        case (Term.DIRECTION, int(direction)):
+            return DIRECTIONS[direction]
+        case (Term.SET, Squares() as described):
+            return prose.squares(described, language)
+        case (Term.LACK, (int(missing), int(upgraded))):
+            return " ".join(
+                text("lack.upgraded", language, square=NAMES[i]) if upgraded >> i & 1 else NAMES[i]
+                for i in squares(missing)
+            )
         case (Term.CAUSE, str(what)):
             return text(f"trigger.{what}", language)
     return value

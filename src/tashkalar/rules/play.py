@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from tashkalar.choice import CHOICES, PASS_CONTROL, Asking, Choice, Kind, on_squares
 from tashkalar.position import State
-from tashkalar.rules import closing, forms, instructions, machine, scoring, sets, turn
+from tashkalar.refusal import Refusal
+from tashkalar.rules import closing, forms, instructions, machine, refusals, scoring, sets, turn
+from tashkalar.words import refusal_words
 
 # The machine learns its instructions from these modules.
 INSTRUCTIONS = (sets, instructions, turn, closing)
 
 
 class IllegalChoice(ValueError):
-    """A choice that the position does not offer; the message says why."""
+    """A choice that a position does not offer to the seat that asks.
+
+    The message says why; ``refusal`` is the reason as a value. Both are worked out when asked for.
+
+    >>> from tashkalar.choice import choice
+    >>> position = Position.new("duel", ("highland", "sylvan"), 1)
+    >>> try:
+    ...     position.after(choice(Kind.PLACE, 44))
+    ... except IllegalChoice as error:
+    ...     error.refusal
+    NotNow(asked=1)
+    """
+
+    def __init__(self, position: State, choice: Choice, seat: int) -> None:
+        super().__init__(position, choice, seat)
+        self.position, self.choice, self.seat = position, choice, seat
+
+    @cached_property
+    def refusal(self) -> Refusal:
+        """Why it is not offered."""
+        return refusals.reason(self.position, self.choice, self.seat)
+
+    def words(self, language: str = "en", called: Sequence[str] = ()) -> str:
+        """The reason as a sentence in a reader's language; ``called`` names the colours."""
+        return refusal_words(self.refusal, language, called)
+
+    def __str__(self) -> str:
+        return self.words()
 
 
 class Decision(NamedTuple):
@@ -81,10 +112,28 @@ class Position(State):
     def checked(self, choice: Choice) -> Self:
         """A copy to make a legal choice on; an illegal one is refused with the reason."""
         if not self.is_legal(choice):
-            from tashkalar.rules.refusals import reason
-
-            raise IllegalChoice(reason(self, choice))
+            # What is raised keeps a copy: the position may be played on before anybody reads it.
+            raise IllegalChoice(State.copy(self), choice, self.asker)
         return self.copy()
+
+    @property
+    def asker(self) -> int:
+        """The seat to which a refusal is an answer: the one that decides."""
+        return self.actor
+
+    def refusal(self, choice: Choice, seat: int) -> Refusal | None:
+        """Why a seat may not make a choice now; None if it may.
+
+        >>> from tashkalar.choice import choice
+        >>> position = Position.new("duel", ("highland", "sylvan"), 1)
+        >>> position.refusal(choice(Kind.SQUARE, 42), 0)  # the second player sets out pieces
+        NotYours(seat=1)
+        >>> position.refusal(choice(Kind.SQUARE, 42), 1) is None
+        True
+        """
+        if seat == self.actor and self.is_legal(choice):
+            return None
+        return refusals.reason(self, choice, seat)
 
     def after(self, choice: Choice) -> Self:
         """The position after a choice; this one stays as it is."""

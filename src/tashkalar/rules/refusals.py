@@ -1,177 +1,209 @@
-"""Why a choice is refused, in words a player understands."""
+"""Why a choice is refused, as a value (see ``tashkalar.refusal``).
+
+A refusal is an answer to whoever asks, so it is worked out from what that player sees: the board,
+the turn, and one's own hand. Positions that look the same to a seat give it the same answers.
+"""
 
 from __future__ import annotations
 
-from tashkalar import arena, pattern
-from tashkalar.arena import NAMES, squares
+from tashkalar import arena, pattern, refusal
+from tashkalar.arena import squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
-from tashkalar.catalogue import name, text
-from tashkalar.choice import FINISH, OF_CARDS, Asking, Choice, Kind
-from tashkalar.effects.prose import squares as in_words
+from tashkalar.choice import OF_CARDS, Asking, Choice, Kind
+from tashkalar.effects.offered import Reach
+from tashkalar.effects.program import HEADING
 from tashkalar.position import State
-from tashkalar.rules import criteria, programs, summoning, tasks, turn
+from tashkalar.refusal import Refusal
+from tashkalar.rules import programs, summoning, turn
 from tashkalar.rules.asked import missed
-from tashkalar.rules.atoms import me, rank_at, supply
+from tashkalar.rules.atoms import colour_at, me, rank_at, supply
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.machine import enemies
 
-_RANKS = ("", "common", "heroic", "legendary")
+# Questions that are answered by a choice of one kind, out of a short row of alternatives.
+_ALTERNATIVES = {
+    Kind.WAY: (Asking.WAY,),
+    Kind.OPTION: (Asking.OPTION,),
+    Kind.COLOUR: (Asking.COLOUR, Asking.RIVAL),
+    Kind.CARD: (Asking.CARD,),
+}
 
 
-def reason(p: State, choice: Choice) -> str:
-    """One sentence about a choice that the position does not offer."""
-    if p.asking == Asking.NOTHING:
-        return text("refused.over")
+def reason(p: State, choice: Choice, seat: int) -> Refusal:
+    """Why a seat may not make a choice that the position does not offer it."""
     kind = choice.kind
-    if kind in OF_CARDS and choice.value not in CARDS:
-        return text("refused.no_card", number=choice.value)
-    if p.passed and kind in (Kind.SUMMON, Kind.DISCARD, Kind.FLARE):
-        return text("refused.passed")
+    if p.asking == Asking.NOTHING:
+        return refusal.GameOver()
+    if seat != p.actor:
+        return refusal.NotYours(p.actor)
+    if kind in OF_CARDS:
+        return _of_card(p, choice)
     if kind in (Kind.PLACE, Kind.LIFT):
         return _place(p, choice)
     if kind == Kind.SQUARE:
         return _square(p, choice.value)
-    if kind == Kind.SUMMON:
-        return _summon(p, choice.value)
-    if kind in (Kind.DISCARD, Kind.RETURN):
-        return _discard(p, choice)
-    if kind == Kind.FLARE:
-        return _flare(p, choice.value)
-    if kind == Kind.CLAIM:
-        return _claim(p, choice.value)
-    if kind == Kind.FINISH:
-        if p.asking == Asking.ACTION:
-            return text("refused.actions_left", n=p.actions)
-        return _not_now(p)
+    if kind == Kind.FINISH and p.asking == Asking.ACTION:
+        return refusal.ActionsLeft(p.actions)
     if kind == Kind.PASS:
-        return text("refused.compulsory")
+        return refusal.Compulsory()
     if kind == Kind.DIRECTION and p.asking == Asking.DIRECTION:
-        return text("refused.direction", direction=arena.DIRECTIONS[choice.value])
-    return _not_now(p)
+        return refusal.NotIndicated(choice.value)
+    if kind == Kind.PASS_CONTROL and not FORMS[p.form].teams:
+        return refusal.NoPartner()
+    return _other(p, kind)
 
 
-def _not_now(p: State) -> str:
-    """The choice answers another question than the one that is asked."""
-    return text("refused.not_now", asked=text(f"asking.{Asking(p.asking).name.lower()}"))
+def _other(p: State, kind: Kind) -> Refusal:
+    """An alternative that is not there, or an answer to another question."""
+    if p.asking in _ALTERNATIVES.get(kind, ()):
+        return refusal.NotOffered(p.asking)
+    return refusal.NotNow(p.asking)
 
 
-def _piece(p: State, square: int) -> str:
-    return text(f"rank.{_RANKS[rank_at(p, 1 << square)]}").lower()
-
-
-def _place(p: State, choice: Choice) -> str:
+def _place(p: State, choice: Choice) -> Refusal:
     square = choice.value
     if p.asking == Asking.END:
-        return text("refused.no_actions")
+        return refusal.NoActions()
     if p.asking != Asking.ACTION:
-        return _not_now(p)
+        return refusal.NotNow(p.asking)
     short = supply(p, me(p), 1) <= 0
     if choice.kind == Kind.LIFT:
-        if not short:
-            return text("refused.lift_needless")
-        return text("refused.lift", square=NAMES[square])
+        return refusal.NotLiftable(square) if short else refusal.LiftNeedless()
     if short:
-        return text("refused.none_to_place")
-    return text("refused.occupied", square=NAMES[square], rank=_piece(p, square))
+        return refusal.NoneToPlace()
+    return refusal.Occupied(square, rank_at(p, 1 << square))
 
 
-def _square(p: State, square: int) -> str:
+# --- squares, inside a summoning or an effect -----------------------------------------------------
+
+
+def _square(p: State, square: int) -> Refusal:
     if p.asking == Asking.ACTION:
-        return text("refused.say_place", square=NAMES[square])
+        return refusal.SayPlace(square)
     if p.asking == Asking.SUMMONING_SQUARE:
         return at_square(p, BEINGS[turn.in_play(p)], square)
-    if p.program == programs.TURN:
-        return _not_now(p)
-    demand = missed(p, square)
+    demand = missed(p, square) if p.program != programs.TURN else None
     if demand is None:
-        return _not_now(p)
-    return text("refused.must_be", square=NAMES[square], what=in_words(demand))
+        return refusal.NotNow(p.asking)
+    if isinstance(demand, Reach):
+        return _beyond(p, demand, square)
+    return refusal.MustBe(square, demand)
 
 
-def at_square(p: State, being: Being, square: int) -> str:
+def _beyond(p: State, reach: Reach, square: int) -> Refusal:
+    """Which of three things is wrong with the end of a move: the distance, the way, the piece."""
+    piece = p.registers[reach.piece]
+    start, move = piece.bit_length() - 1, reach.move
+    heading = p.registers[HEADING] if move.along else arena.NOWHERE
+    if square == start or (not move.leap and not arena.ADJACENT[start] >> square & 1):
+        return refusal.TooFar(square, start)
+    if heading != arena.NOWHERE and not arena.STEP[heading][start] >> square & 1:
+        return refusal.NotOnward(square, heading)
+    return refusal.TooStrong(square, rank_at(p, 1 << square), rank_at(p, piece))
+
+
+def at_square(p: State, being: Being, square: int) -> Refusal:
     """Why a being cannot be summoned on a square."""
-    shown = {"square": NAMES[square], "name": name(being.id)}
     if not summoning.open_squares(p, being.rank) >> square & 1:
-        return text(
-            "refused.outranked",
-            rank=_piece(p, square),
-            being_rank=text(f"rank.{_RANKS[being.rank]}").lower(),
-            **shown,
-        )
+        here = rank_at(p, 1 << square)
+        return refusal.Outranked(being.number, square, here, being.rank)
     if summoning.ways(p, being, 1 << square):
-        return text("refused.shortage", **shown)
-    way, missing = pattern.nearly(being, square, summoning.own(p))
-    if not way.used:
-        return text("refused.off_arena", **shown)
-    return text("refused.pattern", missing=" ".join(NAMES[i] for i in squares(missing)), **shown)
+        return refusal.Shortage(being.number, square)
+    foreign = summoning.foreign_way(p, being, square)
+    if foreign:
+        return _foreign(p, being, square, foreign)
+    near = pattern.nearly(being, square, summoning.own(p))
+    if not near.way.used:
+        return refusal.OffArena(being.number, square)
+    return refusal.PatternLacks(being.number, square, (near.missing, near.missing & near.upgraded))
 
 
-def _summon(p: State, card: int) -> str:
-    being = CARDS[card]
-    seat = p.seat
+def _foreign(p: State, being: Being, square: int, foreign: int) -> Refusal:
+    """Enemy pieces complete the pattern, but may not all stand in for the player's own."""
+    if foreign.bit_count() > p.borrowed + FORMS[p.form].melee:
+        return refusal.TooManyForeign(being.number, square, foreign)
+    first = foreign & -foreign
+    return refusal.ImprovisedBefore(
+        being.number, square, first.bit_length() - 1, colour_at(p, first)
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def _of_card(p: State, choice: Choice) -> Refusal:
+    kind, number = choice.kind, choice.value
+    card = CARDS.get(number)
+    if card is None:
+        return refusal.NoCard(number)
+    if p.passed and kind in (Kind.SUMMON, Kind.DISCARD, Kind.FLARE):
+        return refusal.Passed()
+    if kind == Kind.CLAIM:
+        return _claim(p, number)
+    if kind == Kind.RETURN:
+        asked = p.asking == Asking.RETURNED
+        return refusal.NotInHand(number) if asked else refusal.NotNow(p.asking)
+    if kind not in (Kind.SUMMON, Kind.DISCARD, Kind.FLARE):
+        return _other(p, kind)
+    # What follows looks into the hand: the player in turn is the one who asks here, since a
+    # partner who was passed control, and whoever sets out starting pieces, has been answered.
+    if p.asking not in (Asking.ACTION, Asking.END):
+        return refusal.NotNow(p.asking)
+    if kind == Kind.FLARE:
+        return _flare(p, number)
+    if kind == Kind.DISCARD:
+        return _discard(p, number)
     if p.asking == Asking.END:
-        return text("refused.no_actions")
-    if p.asking != Asking.ACTION:
-        return _not_now(p)
-    if not isinstance(being, Being):
-        return text("refused.not_a_being", name=name(being.id))
-    if card not in p.beings[seat] + p.legends[seat]:
-        return text("refused.not_in_hand", name=name(being.id))
-    fitting = pattern.fits(being, summoning.own(p))
+        return refusal.NoActions()
+    if not isinstance(card, Being):
+        return refusal.NotABeing(number)
+    if number not in p.beings[p.seat] + p.legends[p.seat]:
+        return refusal.NotInHand(number)
+    return nowhere(p, card)
+
+
+def nowhere(p: State, being: Being) -> Refusal:
+    """Why a being cannot be summoned at all: where it is nearest, what is wrong there."""
+    own = summoning.own(p)
+    fitting = pattern.fits(being, own)
     if fitting:
         return at_square(p, being, next(squares(fitting)))
-    nearest = min(
-        (pattern.nearly(being, square, summoning.own(p))[1] for square in squares(arena.ALL)),
-        key=int.bit_count,
-    )
-    where = " ".join(NAMES[i] for i in squares(nearest))
-    return text("refused.no_pattern", name=name(being.id), missing=where)
+    open_ones = summoning.open_squares(p, being.rank) or arena.ALL
+    _, nearest = pattern.fewest(being, own, open_ones)
+    found = at_square(p, being, next(squares(nearest or open_ones)))
+    if isinstance(found, refusal.PatternLacks):
+        return refusal.NoPattern(being.number, found.missing)
+    return found
 
 
-def _discard(p: State, choice: Choice) -> str:
-    card = CARDS[choice.value]
-    hand = p.beings[p.seat] + p.legends[p.seat] + p.flares[p.seat]
-    if choice.value not in hand:
-        return text("refused.not_in_hand", name=name(card.id))
-    if choice.kind == Kind.RETURN or p.asking not in (Asking.ACTION, Asking.END):
-        return _not_now(p)
+def _discard(p: State, number: int) -> Refusal:
     if FORMS[p.form].first:
-        return text("refused.no_discard")
+        return refusal.NoDiscard()
+    seat = p.seat
+    if number not in p.beings[seat] + p.legends[seat] + p.flares[seat]:
+        return refusal.NotInHand(number)
     if p.discarded:
-        return text("refused.discarded")
-    if choice.value not in p.beings[p.seat]:
-        return text("refused.discard_own", name=name(card.id))
-    return text("refused.no_actions")
+        return refusal.Discarded()
+    if number not in p.beings[seat]:
+        return refusal.DiscardOwn(number)
+    return refusal.NoActions()
 
 
-def _flare(p: State, card: int) -> str:
-    flare = CARDS[card]
-    if p.asking not in (Asking.ACTION, Asking.END):
-        return _not_now(p)
-    if card not in p.flares[p.seat] or not isinstance(flare, Flare):
-        return text("refused.not_in_hand", name=name(flare.id))
+def _flare(p: State, number: int) -> Refusal:
+    flare = CARDS[number]
+    if number not in p.flares[p.seat] or not isinstance(flare, Flare):
+        return refusal.NotInHand(number)
     mine = p.pieces[me(p)]
-    leads = [
-        (
-            (p.pieces[c] & ~p.common).bit_count() - (mine & ~p.common).bit_count(),
-            p.pieces[c].bit_count() - mine.bit_count(),
-        )
-        for c in enemies(p)
-    ]
-    return text(
-        "refused.flare",
-        upgraded=max(0, *(lead[0] for lead in leads)),
-        upper=flare.upper_needs,
-        pieces=max(0, *(lead[1] for lead in leads)),
-        lower=flare.lower_needs,
-    )
+    upgraded = pieces = 0
+    for colour in enemies(p):
+        theirs = p.pieces[colour]
+        ahead = (theirs & ~p.common).bit_count() - (mine & ~p.common).bit_count()
+        upgraded = max(upgraded, ahead)
+        pieces = max(pieces, theirs.bit_count() - mine.bit_count())
+    return refusal.Behind(upgraded, flare.upper_needs, pieces, flare.lower_needs)
 
 
-def _claim(p: State, number: int) -> str:
-    task = CARDS[number]
+def _claim(p: State, number: int) -> Refusal:
     if number not in p.tasks:
-        return text("refused.not_current", name=name(task.id))
-    if p.asking != Asking.END or FINISH.code not in p.others:
-        return text("refused.claim_later")
-    assert not criteria.meets(p, tasks.task(number))
-    return text("refused.criterion", name=name(task.id), criterion=text(f"{task.id}.criterion"))
+        return refusal.NotCurrent(number)
+    return refusal.Unfulfilled(number) if p.asking == Asking.END else refusal.ClaimLater()

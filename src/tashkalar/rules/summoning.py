@@ -110,6 +110,18 @@ def ways(p: State, being: Being, bit: int) -> list[Way]:
     return found
 
 
+def foreign_way(p: State, being: Being, square: int) -> int:
+    """The enemy pieces of the way that needs the fewest of them; 0 where no way is complete.
+
+    Only where enemy pieces may stand in at all: in a melee, and after borrowing.
+    """
+    if not (p.borrowed or FORMS[p.form].melee):
+        return 0
+    mine = own(p)[0]
+    found = pattern.ways(being, square, own(p), _foreign(p, _enemies(p)))
+    return min((way.used & ~mine for way in found), key=int.bit_count, default=0)
+
+
 def sees(being: Being, way: Way) -> tuple[int, int, int]:
     """What the effect can see of a way of matching."""
     effect = being.program

@@ -13,10 +13,12 @@ from tashkalar.arena import NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import Kind
 from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
+from tashkalar.refusal import Refusal
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, rank_at
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.scene.fields import Direction, HandKind, Rank
+from tashkalar.words import refusal_words
 
 _NEAREST = 3  # how many of the nearest squares are shown
 
@@ -192,7 +194,7 @@ class _Reach(Struct, frozen=True, gc=False):
     fits: tuple[Fit, ...]
     missing: int
     near: tuple[Near, ...]
-    reason: str | None
+    reason: Refusal | None
 
 
 _NOWHERE = _Reach((), 0, (), None)
@@ -222,28 +224,28 @@ def _reach(number: int, ground: _Ground) -> _Reach:
     missing = near[0].missing.bit_count() if near else 0
     if missing:
         return _Reach((), missing, tuple(_near(being, one) for one in near), None)
-    return _Reach((), 0, (), reading.refusal(p, being) or None)
+    return _Reach((), 0, (), reading.refusal(p, being))
 
 
-def hand(v: View) -> tuple[HandCard, ...]:
+def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
     """The viewer's cards: the one in play first, then beings, legends, flares."""
     seat = v.viewer
     offered = {c.value for c in v.choices() if c.kind in (Kind.SUMMON, Kind.FLARE)}
     mine = _ground(reading.in_turn(v, seat))
     ahead = reading.leads(v, v.colour_of[seat])
     held = v.beings[seat] + v.legends[seat] + v.flares[seat]
-    cards = [_card(mine, number, number in offered, False, ahead) for number in held]
+    cards = [_card(mine, number, number in offered, False, ahead, language) for number in held]
     playing = in_play(v)
     if seat == v.seat and playing != NO_CARD:
         # Its pattern is of interest only until it has been matched.
         matching = v.asking in (Asking.SUMMONING_SQUARE, Asking.WAY)
-        cards.insert(0, _card(mine, playing, False, True, ahead, matching))
+        cards.insert(0, _card(mine, playing, False, True, ahead, language, matching))
     return tuple(cards)
 
 
 def _card(
     ground: _Ground, number: int, playable: bool, playing: bool, ahead: list[reading.Lead],
-    matching: bool = True,
+    language: str, matching: bool = True,
 ) -> HandCard:  # fmt: skip
     card = CARDS[number]
     if isinstance(card, Flare):
@@ -253,5 +255,12 @@ def _card(
     reach = _reach(number, ground) if matching else _NOWHERE
     kind: HandKind = "legend" if card.deck == "legends" else "being"
     return HandCard(
-        card.id, kind, playing, playable, reach.fits, reach.missing, reach.near, reach.reason
+        card.id,
+        kind,
+        playing,
+        playable,
+        reach.fits,
+        reach.missing,
+        reach.near,
+        refusal_words(reach.reason, language) if reach.reason else None,
     )

@@ -149,7 +149,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         extras=Extras(v.extra_beings, v.extra_legends),
         trigger=v.trigger or None,
         last_turns=v.last_turns if v.last_turns >= 0 else None,
-        hand=() if viewer == SPECTATOR else hand(v),
+        hand=() if viewer == SPECTATOR else hand(v, language),
         question=question(game.position, language) if deciding else None,
         can=_can(game, viewer, setting),
         offers=setting.offers,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tashkalar import IllegalChoice
 from tashkalar.catalogue import text
+from tashkalar.scene import story
 
 STATUS = {
     "malformed": 400,
@@ -23,12 +25,18 @@ STATUS = {
 class Refused(Exception):
     """Something asked of the server that it does not do."""
 
-    def __init__(self, error: str, reason: str = "") -> None:
+    def __init__(self, error: str, reason: str | IllegalChoice = "") -> None:
         self.error, self._reason = error, reason
-        super().__init__(f"{error}: {self.told()}")
+        super().__init__(error)
+
+    def __str__(self) -> str:
+        return f"{self.error}: {self.told()}"
 
     def told(self, language: str = "en") -> str:
         """The sentence; the engine's own where it refused."""
+        if isinstance(self._reason, IllegalChoice):
+            called = story.called(self._reason.position.schools, language)
+            return self._reason.words(language, called)
         return self._reason or text(f"server.refused.{self.error}", language)
 
     @property

@@ -36,7 +36,7 @@ def state(screen: Screen, v: View, being: Being) -> Text:
     near = nearest(v, being)
     if not near or not near[0].missing:
         # Everything is there, and yet it cannot be summoned: the rules know why.
-        return Text(reading.refusal(reading.in_turn(v, v.viewer), being), style=BAD)
+        return Text(screen.refusal(reading.refusal(reading.in_turn(v, v.viewer), being)), style=BAD)
     count = near[0].missing.bit_count()
     told = [_lack(screen, one) for one in near[: _NEAREST if count == 1 else 1]]
     words = screen.say("lacks", n=count, what="; ".join(told))

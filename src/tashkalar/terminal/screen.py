@@ -12,6 +12,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from tashkalar.catalogue import text
+from tashkalar.refusal import Refusal
+from tashkalar.words import refusal_words
 
 OWNERS = "ABCD"
 
@@ -73,6 +75,10 @@ class Screen:
     def say(self, key: str, **values: object) -> str:
         """A text of the terminal's own."""
         return self.text(f"terminal.{key}", **values)
+
+    def refusal(self, refused: Refusal) -> str:
+        """Why a choice is refused."""
+        return self.plain(refusal_words(refused, self.language))
 
     def plain(self, shown: str) -> str:
         return shown.translate(_PLAIN) if self.ascii else shown

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.console import Group
 from rich.text import Text
 
-from tashkalar import Choice, Game, Kind, Position, View, reading
+from tashkalar import Choice, Game, IllegalChoice, Kind, Position, View, reading
 from tashkalar.bots import Bot, Budget
 from tashkalar.event import EndTurn
 from tashkalar.rules.forms import FORMS
@@ -94,9 +94,10 @@ class Table:
         try:
             choice = answers.understand(screen, v, typed, question.numbered(v))
             self.game.position.checked(choice)
-        except ValueError as refused:  # unclear, not a choice at all, or illegal
-            screen.refuse(screen.say("refused", reason=str(refused)))
-            return
+        except IllegalChoice as refused:
+            return screen.refuse(screen.say("refused", reason=screen.refusal(refused.refusal)))
+        except ValueError as refused:  # unclear, or not a choice at all
+            return screen.refuse(screen.say("refused", reason=str(refused)))
         self.look_again(v.viewer)
         self._make(choice)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar import BadChoice, choice_text, parse_choice
+from tashkalar import BadChoice, IllegalChoice, choice_text, parse_choice
 from tashkalar.bots import bot_names
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
@@ -35,6 +35,8 @@ class Orders:
             seat = _deciding(course, owner)
             try:
                 event = chosen(course, seat, text)
+            except IllegalChoice as error:
+                raise Refused("illegal", error) from None
             except ValueError as error:
                 raise Refused("illegal", str(error)) from None
             return (await self.tables.append(table, event)).seq

@@ -9,8 +9,9 @@ from time import perf_counter
 from msgspec import DecodeError, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tashkalar import BadChoice, IllegalChoice, View, parse_choice
+from tashkalar import BadChoice, View, parse_choice
 from tashkalar.catalogue import text
+from tashkalar.scene import story
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
@@ -20,6 +21,7 @@ from tashkalar.server.tables.house import House
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.limits import Bucket
 from tashkalar.server.wire.sockets import Socket
+from tashkalar.words import refusal_words
 
 GREETING = 10.0  # seconds until the first message must be there
 _NONSENSE = 20  # malformed or too many messages until a client is sent away
@@ -232,16 +234,14 @@ class _Conversation:
         game, viewer = self.table.course.game, self.socket.viewer
         if game is None or not self.socket.seats:
             raise Refused("not_started" if game is None else "not_yours")
-        seen = game.view(viewer)
-        if seen.actor != viewer and not seen.is_over:
-            return text("server.refused.not_your_turn", self.socket.language)
         try:
-            wanted = parse_choice(choice)
-            if not seen.is_legal(wanted):
-                seen.checked(wanted)
-        except (BadChoice, IllegalChoice) as error:
+            found = game.view(viewer).refusal(parse_choice(choice), viewer)
+        except BadChoice as error:
             return str(error)
-        return text("server.possible", self.socket.language)
+        language = self.socket.language
+        if found is None:
+            return text("server.possible", language)
+        return refusal_words(found, language, story.called(game.schools, language))
 
     def _think(self, owner: str, number: protocol.Id) -> None:
         """Ask for a hint; the conversation goes on meanwhile."""
