@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from tests.serving import Player, Running
+from tests.serving import Player, Site
 
 PATIENCE = 20_000  # milliseconds until something that must happen counts as not happening
 LAPTOP = (1280, 800)
@@ -34,7 +34,7 @@ RINGED = """(rings) => {
 class Watch:
     """Notes what must not happen on a page: errors, and requests to somebody else."""
 
-    def __init__(self, site: Running) -> None:
+    def __init__(self, site: Site) -> None:
         self.site = site
         self.wrong: list[str] = []
         self.requests: list[str] = []
@@ -59,7 +59,7 @@ class Watch:
 class Visitors:
     """Everybody has a window of their own; nothing is shared between two of them."""
 
-    def __init__(self, browser: Browser, site: Running) -> None:
+    def __init__(self, browser: Browser, site: Site) -> None:
         self.browser, self.site = browser, site
         self.watch = Watch(site)
         self.contexts: list[BrowserContext] = []

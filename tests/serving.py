@@ -256,14 +256,18 @@ def running(folder: Path, settings: Settings = QUICK, **changed: Any) -> Iterato
 class Killable(Site):
     """A server in a process of its own, started by the command that people use."""
 
-    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
+    def __init__(
+        self,
+        environment: dict[str, str],
+        *arguments: str,
+        command: tuple[str, ...] = (sys.executable, "-m", "tashkalar"),
+    ) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tashkalar.terminal.command", "serve", "--port", "0",
-             *arguments],
+            [*command, "serve", "--port", "0", *arguments],
             env={**os.environ, **ENVIRONMENT, **environment},
             stdout=subprocess.PIPE,
             text=True,
-        )  # fmt: skip
+        )
         assert self.process.stdout is not None
         ready = self.process.stdout.readline()
         assert "served at" in ready, ready

@@ -1,0 +1,173 @@
+"""What people install: the source archive and the wheel, built and tried as a user would.
+
+No package index is asked: the wheel is installed into an empty environment, and what an extra
+brings is lent from the environment that runs the tests.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import venv
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from playwright.sync_api import Browser, expect
+
+from tests.browsing import Visitors
+from tests.serving import Killable
+from tests.test_web_newcomer import Newcomer
+
+pytest_plugins = ("tests.chromium",)
+
+ROOT = Path(__file__).parent.parent
+WEB = "tashkalar/server/web/"
+BUILD = [sys.executable, "-m", "build", "--no-isolation", "--outdir"]
+LIBRARY = """
+import tashkalar
+game = tashkalar.Game.new("duel", ("highland", "sylvan"), seed=5)
+game.play(game.position.choices()[0])
+print(len(game.history), tashkalar.__file__)
+"""
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    """A command that sees nothing of this tree."""
+    seen = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PIP_"))}
+    words = [str(word) for word in command]
+    return subprocess.run(words, env=seen, cwd="/", capture_output=True, text=True, check=False)
+
+
+class Environment:
+    """A virtual environment with nothing in it but the wheel."""
+
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        venv.create(folder, symlinks=True)
+        self.python = folder / "bin" / "python"
+        self.tashkalar = folder / "bin" / "tashkalar"
+        self.packages = next((folder / "lib").glob("python*/site-packages"))
+        done = run(sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet",
+                   "--no-index", "--no-deps", wheel)  # fmt: skip
+        assert done.returncode == 0, done.stderr
+
+    def lend(self, extra: str) -> None:
+        """Lend what an extra of the wheel brings, and nothing more."""
+        (own,) = self.packages.glob("tashkalar-*.dist-info")
+        for found in closure(Distribution.at(own), extra):
+            for name in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
+                here = self.packages / name
+                if not here.exists():
+                    here.symlink_to(Path(str(found.locate_file(name))))
+
+
+def closure(first: Distribution, extra: str) -> list[Distribution]:
+    """Every distribution that one needs with an extra, directly or not."""
+    found: dict[str, Distribution] = {}
+    todo = [(first, extra)]
+    seen = set()
+    while todo:
+        needing, extra = todo.pop()
+        for line in needing.requires or ():
+            wanted = Requirement(line)
+            if wanted.marker is not None and not wanted.marker.evaluate({"extra": extra}):
+                continue
+            name = canonicalize_name(wanted.name)
+            found[name] = distribution(name)
+            for more in ("", *wanted.extras):
+                if (name, more) not in seen:
+                    seen.add((name, more))
+                    todo.append((found[name], more))
+    return list(found.values())
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The source archive of this tree, and the wheel that is made from the archive."""
+    folder = tmp_path_factory.mktemp("dist")
+    done = run(*BUILD, folder, ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (archive,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
+    return archive, wheel
+
+
+def test_both_contain_the_client_and_without_it_there_is_neither(
+    built: tuple[Path, Path], tmp_path: Path
+) -> None:
+    archive, wheel = built
+    client = sorted(
+        f"{WEB}{file.relative_to(ROOT / 'src' / WEB).as_posix()}"
+        for file in (ROOT / "src" / WEB).rglob("*")
+        if file.is_file()
+    )
+    assert f"{WEB}index.html" in client
+    with tarfile.open(archive) as opened:
+        packed = {name.partition("/")[2] for name in opened.getnames()}
+    assert {f"src/{name}" for name in client} <= packed
+    assert {"web/package.json", "docs/rules.md", "tests/test_package.py", "Makefile"} <= packed
+    assert not [name for name in packed if re.search(r"node_modules|\.mo$|__pycache__", name)]
+    with ZipFile(wheel) as opened:
+        names = set(opened.namelist())
+    assert set(client) <= names
+    assert "tashkalar/rulebook.md" in names
+    assert "tashkalar/py.typed" in names
+    catalogues = {name for name in names if name.endswith(".po")}
+    assert {name.replace(".po", ".mo") for name in catalogues} <= names != set()
+
+    with tarfile.open(archive) as opened:
+        opened.extractall(tmp_path, filter="data")
+    (tree,) = tmp_path.iterdir()
+    for file in (tree / "src" / WEB).rglob("index.html*"):
+        file.unlink()
+    done = run(*BUILD, tmp_path / "dist", "--wheel", tree)
+    assert done.returncode != 0
+    assert "The browser client is not built" in done.stdout + done.stderr
+    assert not list((tmp_path / "dist").glob("*"))
+
+
+def test_the_library_needs_nothing_and_the_command_says_which_extra(
+    built: tuple[Path, Path], tmp_path: Path
+) -> None:
+    bare = Environment(tmp_path / "env", built[1])
+    done = run(bare.python, "-c", LIBRARY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"1 {bare.packages}/tashkalar/__init__.py\n"
+    for words in ([bare.tashkalar], [bare.python, "-m", "tashkalar"]):
+        done = run(*words, "play")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "pip install 'tashkalar[terminal]'" in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_the_extra_of_the_server_is_all_it_takes_for_a_game_in_the_browser(
+    built: tuple[Path, Path], tmp_path: Path, browser: Browser
+) -> None:
+    club = Environment(tmp_path / "env", built[1])
+    club.lend("server")
+    done = run(club.tashkalar, "rules", "improvised")
+    assert "14.5" in done.stdout
+    done = run(club.tashkalar, "arena", "--bots", "novice,random")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "pip install 'tashkalar[bots]'" in done.stderr
+
+    database = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    environment = {"PYTHONPATH": "", "TASHKALAR_DATABASE_URL": database}
+    shop = Killable(environment, command=(str(club.tashkalar),))
+    visitors = Visitors(browser, shop)
+    try:
+        screen = visitors.new("/", seed=2)
+        screen.button("Play now").click()
+        expect(screen.prompt).to_be_visible()
+        newcomer = Newcomer(screen, seed=2)
+        newcomer.play()
+        assert newcomer.summoned > 2
+        expect(screen.at("result")).to_be_visible()
+        visitors.leave()
+    finally:
+        shop.stop()
