@@ -8,7 +8,7 @@ from collections import Counter
 from tashkalar import Asking as Question
 from tashkalar import Choice, Kind, Position, arena, choice_text, parse_choice, position_text
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
-from tashkalar.effects.verbs import Effect
+from tashkalar.effects.effect import Allowance, Effect
 from tashkalar.rules import summoning
 from tashkalar.rules.forms import FORMS
 from tests.naive import Way, invoke, rivals, spoken, summon, summonable, ways
@@ -40,14 +40,15 @@ def table_of(p: Position) -> Table:
     open_ones = {c for c in enemies if not p.improvised[p.seat] >> c & 1}
     return Table(
         board, me, tuple(sorted(enemies | {me})), p.stock, p.legend_stock,
-        actions=p.actions,
-        borrowed=p.borrowed,
+        granted=Counter({
+            Allowance.ACTION: p.actions, Allowance.BORROWED: p.borrowed,
+            Allowance.TURN: p.extra_turns, Allowance.BEING: p.extra_beings,
+            Allowance.LEGEND: p.extra_legends,
+        }),
         deck=[CARDS[card].id for card in p.decks[p.seat]],
         discards=[CARDS[card].id for card in p.discards[p.seat]],
         points=None if form.tasks else points,
         destroyed=Counter({(i // 3, i % 3 + 1): n for i, n in enumerate(p.destroyed) if n}),
-        extra=Counter(extra_turn=p.extra_turns, draw_being=p.extra_beings,
-                      draw_legend=p.extra_legends),
         improvisable=open_ones if form.melee else set(),
     )  # fmt: skip
 
@@ -59,9 +60,7 @@ def shown(table: Table) -> dict[str, object]:
         "board": dict(sorted(board.items())),
         "destroyed": +table.destroyed,
         "points": table.points and +table.points,
-        "extra": +table.extra,
-        "actions": table.actions,
-        "borrowed": table.borrowed,
+        "granted": +table.granted,
         "improvisable": table.improvisable,
         "deck": table.deck,
         "discards": table.discards,

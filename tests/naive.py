@@ -15,8 +15,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 
 from tashkalar.cards import Being, Flare, card
+from tashkalar.effects import effect as fx
 from tashkalar.effects import squares as sq
-from tashkalar.effects import verbs as vb
 from tests.naive_effects import Asking, Resolution
 from tests.naive_table import ALL, STEPS, Piece, Scope, Table, at
 
@@ -58,7 +58,7 @@ def spoken(name: str) -> Spoken:
     being = card(name)
     assert isinstance(being, Being)
     found = list(words(being.effects))
-    arrows = any(isinstance(word, vb.Toward) for word in found)
+    arrows = any(isinstance(word, fx.Toward) for word in found)
     return Spoken(sq.USED in found, sq.MARKED in found, arrows or sq.LINES in found)
 
 
@@ -106,9 +106,9 @@ def matchings(table: Table, being: Being, square: str) -> Iterator[tuple[Way, se
         if any(a not in board or board[a].rank < rank for a, rank in needed.items()):
             continue
         strangers = [board[a].colour for a in needed if board[a].colour != table.me]
-        if len(strangers) <= table.borrowed:
+        if len(strangers) <= table.granted[fx.Allowance.BORROWED]:
             yield way, set(needed)
-        elif len(strangers) == table.borrowed + 1:
+        elif len(strangers) == table.granted[fx.Allowance.BORROWED] + 1:
             for colour in set(strangers) & table.improvisable:
                 yield replace(way, charged=colour), set(needed)
 
@@ -149,8 +149,8 @@ def summon(table: Table, being: Being, square: str, way: Way) -> Asking:
     lifted = yield from resolution.ask(ways(table, being, square)[way], False)
     if lifted:
         del table.board[lifted]
-    table.actions -= 1
-    table.borrowed = 0
+    table.granted[fx.Allowance.ACTION] -= 1
+    table.granted[fx.Allowance.BORROWED] = 0
     table.improvisable -= {way.charged}
     if square in table.board:
         table.destroy(square)
@@ -177,7 +177,7 @@ def score_legend(table: Table) -> Asking:
     return True
 
 
-def halves(table: Table, flare: Flare, rival: int) -> tuple[vb.Effect, ...] | None:
+def halves(table: Table, flare: Flare, rival: int) -> tuple[fx.Effect, ...] | None:
     """What a flare does against a rival: each half whose lead is met; None without any."""
     upper = len(table.of(rival, 2, 3)) - len(table.of(table.me, 2, 3)) >= flare.upper_needs
     lower = len(table.of(rival)) - len(table.of(table.me)) >= flare.lower_needs

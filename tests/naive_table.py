@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
+from tashkalar.effects import effect as fx
 from tashkalar.effects import squares as sq
-from tashkalar.effects import verbs as vb
 
 ROWS = {9: "cdefg", 8: "bcdefgh", 2: "bcdefgh", 1: "cdefg"}
 ALL = {f"{x}{y}" for y in range(1, 10) for x in ROWS.get(y, "abcdefghi")}
@@ -65,21 +65,22 @@ class Table:
     colours: tuple[int, ...]
     stock: tuple[int, ...]
     legend_stock: tuple[int, ...]
-    actions: int
-    borrowed: int
+    granted: Counter[fx.Allowance]  # actions, turns, cards, borrowed pieces
     deck: list[str]
     discards: list[str]
     points: Counter[tuple[int, int]] | None  # who, in which colour; None where tasks are claimed
     destroyed: Counter[tuple[int, int]]  # colour and rank
-    extra: Counter[str]  # turns and cards
     improvisable: set[int] = field(default_factory=set)  # enemy colours; only in a melee
-    performed: set[vb.Effect] = field(default_factory=set)
+    performed: set[fx.Effect] = field(default_factory=set)
 
     @property
     def enemies(self) -> list[int]:
         """In the order of their turns."""
         after = [colour for colour in self.colours if colour > self.me]
         return after + [colour for colour in self.colours if colour < self.me]
+
+    def zone(self, zone: fx.Zone) -> list[str]:
+        return {fx.Zone.DISCARDS: self.discards, fx.Zone.DECK: self.deck}[zone]
 
     def where(self, piece: Piece) -> str | None:
         return next((square for square, p in self.board.items() if p is piece), None)
@@ -133,7 +134,7 @@ class Sight:
         self.marked: set[str] = set()
         self.indicated: set[str] = set()
         self.direction: str | None = None
-        self.fight: tuple[int, int] | None = None  # ranks of the last mover and its victim
+        self.captured = 0  # the rank that the last move destroyed
 
     def squares(self, s: sq.Squares, scope: Scope) -> set[str]:
         board = self.table.board

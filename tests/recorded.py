@@ -23,9 +23,8 @@ def offered(game: Game) -> str:
     seen = hashlib.sha256()
     for played in game.history:
         p = played.before
-        asked = f"{p.turn} {p.actor} {p.decision.asking.name}"
         told = ", ".join(map(choice_text, p.choices()))
-        seen.update(f"{asked}: {told} -> {choice_text(played.choice)}\n".encode())
+        seen.update(f"{p.turn} {p.actor}: {told} -> {choice_text(played.choice)}\n".encode())
     end = game.position
     seen.update("\n".join([*draw_board(end), repr(end.result)]).encode())
     return seen.hexdigest()[:16]

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tashkalar.arena import ALL, squares
+from tashkalar import Position
+from tashkalar.arena import ALL, square, squares
 from tashkalar.cards import BEINGS, CARDS, FLARES, SCHOOLS, Being, UnknownCard, card, deck, digest
+from tashkalar.effects.effect import Effect
 from tashkalar.effects.lowering import lower
 from tashkalar.effects.program import OPERANDS, Op, Program, instructions, listing
 from tashkalar.effects.prose import prose
 from tashkalar.effects.prose import squares as in_words
 from tashkalar.effects.questions import conjuncts
 from tashkalar.effects.squares import COMMON, ENEMY, HEROIC, IT, MINE, RED, SELF, Squares, next_to
-from tashkalar.effects.verbs import destroy, gain_action, match, may, one, upgrade
+from tashkalar.effects.verbs import (
+    ACTION,
+    BEING,
+    DISCARDS,
+    LEGEND,
+    TURN,
+    budget,
+    combat_move,
+    destroy,
+    gain,
+    match,
+    may,
+    one,
+    upgrade,
+    when,
+)
 from tashkalar.rules.asked import asked, missed
+from tashkalar.rules.machine import STEPS
 from tests.games import positions
 
 
@@ -75,8 +95,8 @@ def test_what_a_question_demands_is_what_it_offers(form: str) -> None:
             if question is None or not question.demands:
                 continue
             seen += 1
-            for square in squares(ALL):
-                assert (missed(position, square) is None) == bool(position.mask >> square & 1)
+            for at in squares(ALL):
+                assert (missed(position, at) is None) == bool(position.mask >> at & 1)
     assert seen > 50
 
 
@@ -100,16 +120,49 @@ def test_sets_are_put_into_words_without_being_misread() -> None:
 
 def test_what_asks_nothing_cannot_be_declined() -> None:
     with pytest.raises(TypeError, match="cannot be declined"):
-        lower("test", (may(gain_action()),))
+        lower("test", (may(gain(ACTION)),))
     with pytest.raises(TypeError, match="a set of squares, then effects"):
         match((MINE, MINE))
+
+
+def test_a_budget_holds_few_moves_and_nothing_else() -> None:
+    with pytest.raises(TypeError, match="holds moves and leaps"):
+        budget((combat_move(SELF), upgrade(SELF)))
+    with pytest.raises(TypeError, match="at most 3 moves"):
+        budget((combat_move(MINE), combat_move(MINE)), (combat_move(SELF), combat_move(SELF)))
+
+
+def resolved(*effects: Effect, **fields: int) -> Position:
+    """A position in which a card with these effects has begun, on e5, without asking."""
+    position = Position.new("duel", ("highland", "sylvan"), 1)
+    position = position.after(position.choices()[0])
+    for name, n in fields.items():
+        setattr(position, name, n)
+    code = lower("test", effects)
+    pc = 0
+    stack: list[int] = []
+    position.registers = list(code.start(1 << square("e5"), 0, 0, 0))
+    while code.code[pc] != Op.END:
+        pc = STEPS[code.code[pc]](position, code.code, pc, stack)  # type: ignore[misc]
+    return position
+
+
+def test_what_a_turn_grants_can_be_taken_away() -> None:
+    assert resolved(gain(ACTION, 2), actions=1).actions == 3
+    assert resolved(gain(ACTION, -1), actions=2).actions == 1
+    assert resolved(gain(ACTION, -1), actions=0).actions == 0
+    assert resolved(gain(TURN), gain(BEING), gain(LEGEND, 2)).extra_legends == 2
+    assert resolved(when(ACTION, gain(TURN)), actions=0).extra_turns == 0
+    assert resolved(when(ACTION, gain(TURN)), actions=1).extra_turns == 1
+    assert resolved(when(DISCARDS, gain(TURN), otherwise=gain(BEING))).extra_beings == 1
 
 
 @pytest.mark.parametrize("being", list(BEINGS.values()), ids=lambda b: b.id)
 def test_every_being_can_be_told_in_prose(being: Being) -> None:
     text = prose(being.effects)
     assert text
-    assert "{" not in text
+    # A word that is missing in the catalogue is shown by its id.
+    assert not re.search(r"[{}]|\b(prose|set|zone|allowance)\.", text)
 
 
 def test_the_decks_are_complete() -> None:

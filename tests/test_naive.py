@@ -18,7 +18,7 @@ import pytest
 from tashkalar import Asking, Kind, Position, parse_choice, parse_scenario
 from tashkalar.cards import BEINGS, FLARES, Being, Flare
 from tashkalar.choice import choice
-from tashkalar.effects.verbs import Effect
+from tashkalar.effects.effect import Effect
 from tashkalar.rules import summoning
 from tashkalar.rules.forms import FORMS
 from tests.boards import laid_out

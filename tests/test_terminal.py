@@ -202,12 +202,12 @@ def test_showing_cards_loads_nothing_heavy() -> None:
 def test_prose_and_listing() -> None:
     assert run("prose", "knight") == (
         0,
-        "up to 3 times:\n  combat move with a piece that is the being, onto not common\n",
+        "up to 3 times:\n  combat move with what is the being, onto what is not common\n",
         "",
     )
     status, shown, _ = run("listing", "flare_03")
     assert (status, shown.split()[0]) == (0, "upper:")
-    assert "lower:\n   0 gain 1\n   2 end\n" in shown
+    assert "lower:\n   0 gain 0 1\n   3 end\n" in shown
     assert run("prose", "destruction")[1].startswith("1 points for: Destroyed(total=3")
 
 

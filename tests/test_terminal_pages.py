@@ -17,7 +17,7 @@ import tashkalar
 from tashkalar import Asking, Game, Kind, catalogue, parse_scenario
 from tashkalar.arena import GREEN, RED, squares
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS
-from tashkalar.effects.verbs import Choose, Effect
+from tashkalar.effects.effect import Choose, Effect
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import board, hand, question
 from tashkalar.terminal.page import DETAILS, Page

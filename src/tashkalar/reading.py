@@ -16,7 +16,7 @@ from tashkalar.choice import FINISH, Asking, Choice
 from tashkalar.effects.program import SELF
 from tashkalar.position import State
 from tashkalar.refusal import Refusal
-from tashkalar.rules import programs, refusals, summoning, turn
+from tashkalar.rules import budgets, programs, refusals, summoning, turn
 from tashkalar.rules.asked import asked
 from tashkalar.rules.play import Position
 from tashkalar.view import View
@@ -173,7 +173,11 @@ def halves(flare: Flare, ahead: list[Lead]) -> tuple[tuple[int, dict[int, int]],
 def left(p: State) -> int | None:
     """How often the effect may still ask this, this time included; None where it does not count."""
     question = asked(p)
-    return None if question is None or question.counter is None else p.registers[question.counter]
+    if question is None:
+        return None
+    if question.budget is not None:
+        return budgets.left(p.registers[question.budget])
+    return None if question.counter is None else p.registers[question.counter]
 
 
 def leaps(p: State) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tashkalar.arena import SYMMETRIES, VECTORS
+from tashkalar.effects.effect import Effect
 from tashkalar.effects.lowering import lower
 from tashkalar.effects.program import Program
 from tashkalar.effects.squares import RANKS, Squares
-from tashkalar.effects.verbs import Effect
 
 Offset = tuple[int, int]
 

@@ -22,4 +22,10 @@ EARLIER = {
     FIRST["imperial", "sylvan"]: "d4ac6cd8f8bb",
     FIRST["highland", "sylvan"]: "9a82748541aa",
     FIRST["highland", "imperial", "sylvan"]: "5422732fa44d",
+    # Before gain, send and budget were words.
+    "44aea39709e3": "46034c27695b",  # imperial
+    "02a97c8bf75e": "91f52345d5b3",  # imperial, highland
+    "d4ac6cd8f8bb": "058ec72c9312",  # imperial, sylvan
+    "9a82748541aa": "a4be7e75007b",  # highland, sylvan
+    "5422732fa44d": "1a4051e93c41",  # imperial, highland, sylvan
 }

@@ -14,7 +14,7 @@ FLARE_02 = flare("flare_02",
 
 FLARE_03 = flare("flare_03",
     half(3, up_to(3, standard_move(MINE & COMMON))),
-    half(5, gain_action()))
+    half(5, gain(ACTION)))
 
 FLARE_04 = flare("flare_04",
     half(4, place(COMMON)),
@@ -30,20 +30,15 @@ FLARE_06 = flare("flare_06",
 
 FLARE_07 = flare("flare_07",
     half(4, place(COMMON)),
-    half(6, one(MINE & COMMON, upgrade(IT)), gain_action()))
+    half(6, one(MINE & COMMON, upgrade(IT)), gain(ACTION)))
 
 FLARE_08 = flare("flare_08",
-    half(4, gain_action()),
+    half(4, gain(ACTION)),
     half(5, place(COMMON)))
 
-# Both moves or neither; the one that captures an equal is the combat move.
 FLARE_09 = flare("flare_09",
     half(5, place(HEROIC)),
-    half(4, may(
-        combat_move(MINE & COMMON),
-        when(EVEN_FIGHT,
-            standard_move(MINE & COMMON),
-            otherwise=combat_move(MINE & COMMON)))))
+    half(4, may(budget((combat_move(MINE & COMMON), standard_move(MINE & COMMON)), whole=True))))
 
 FLARE_10 = flare("flare_10",
     half(5, place(COMMON), place(COMMON)),
@@ -51,10 +46,10 @@ FLARE_10 = flare("flare_10",
 
 FLARE_11 = flare("flare_11",
     half(3, place(COMMON)),
-    half(4, may(
+    half(4, may(budget(
         combat_move(MINE & ~LEGENDARY),
-        when(EVEN_FIGHT, otherwise=may(standard_move(MINE & ~LEGENDARY))))))
+        (standard_move(MINE & ~LEGENDARY), standard_move(MINE & ~LEGENDARY))))))
 
 FLARE_12 = flare("flare_12",
     half(2, may(standard_leap(MINE & COMMON))),
-    half(5, gain_action()))
+    half(5, gain(ACTION)))

@@ -61,8 +61,9 @@ WAR_DRUMMER = being("war_drummer", HEROIC, """
     C c
     c c
     """,
-    may(combat_move(MINE & ~SELF),
-        when(EVEN_FIGHT, otherwise=may(standard_move(MINE & ~SELF)))))
+    may(budget(
+        combat_move(MINE & ~SELF),
+        (standard_move(MINE & ~SELF), standard_move(MINE & ~SELF)))))
 
 HILL_GIANT = being("hill_giant", HEROIC, """
     . @ .
@@ -71,32 +72,27 @@ HILL_GIANT = being("hill_giant", HEROIC, """
     """,
     destroy(ORTHOGONAL & ~LEGENDARY))
 
-# Of three moves at least one is the Warlord's own.
 WARLORD = being("warlord", HEROIC, """
     . . @ . .
     . c c c .
     c . . . c
     """,
-    may(one(MINE, match(
-        (SELF, combat_move(IT), up_to(2, combat_move(MINE))),
-        (ANYWHERE, combat_move(IT), may(one(MINE, match(
-            (SELF, combat_move(IT), may(combat_move(MINE))),
-            (ANYWHERE, combat_move(IT), may(combat_move(SELF)))))))))))
+    may(budget((combat_move(MINE), combat_move(MINE), combat_move(SELF)))))
 
 WAR_SUMMONER = being("war_summoner", HEROIC, """
     c @ c
     . c .
     . c .
     """,
-    gain_action(),
-    borrow())
+    gain(ACTION),
+    gain(BORROWED))
 
 RITUAL_MASTER = being("ritual_master", HEROIC, """
     c . .
     . @ .
     c . c
     """,
-    when(ARRIVAL & GREEN, gain_action(2)),
+    when(ARRIVAL & GREEN, gain(ACTION, 2)),
     when(ARRIVAL & RED,
         may(one(HEROIC, destroy(IT))),
         may(one(COMMON, destroy(IT)))))
@@ -115,7 +111,7 @@ MOUNTAIN_TROLL = being("mountain_troll", HEROIC, """
     c c .
     . c c
     """,
-    when(at_least(2, ADJACENT & ENEMY & COMMON), gain_action()),
+    when(at_least(2, ADJACENT & ENEMY & COMMON), gain(ACTION)),
     destroy(ADJACENT & ENEMY & COMMON))
 
 HUNGRY_BEAR = being("hungry_bear", HEROIC, """

@@ -32,7 +32,7 @@ BOMB = being("bomb", COMMON, """
     . c
     . c
     """,
-    when(ACTIONS_LEFT, destroy(SELF | ADJACENT & COMMON)))
+    when(ACTION, destroy(SELF | ADJACENT & COMMON)))
 
 CHRONICLER = being("chronicler", COMMON, """
     . c .
@@ -55,7 +55,7 @@ TIME_MAGE = being("time_mage", HEROIC, """
     c * c
     . c .
     """,
-    gain_action(),
+    gain(ACTION),
     destroy(MARKED & ENEMY))
 
 SUMMONER = being("summoner", HEROIC, """
@@ -88,7 +88,7 @@ CHAMPION = being("champion", HEROIC, """
     . c
     """,
     may(one(ENEMY & ADJACENT, match(
-        (LEGENDARY, destroy(IT), destroy(SELF), gain_action()),
+        (LEGENDARY, destroy(IT), destroy(SELF), gain(ACTION)),
         (ANYWHERE, destroy(IT))))))
 
 INFANTRY_CAPTAIN = being("infantry_captain", HEROIC, """
@@ -97,21 +97,13 @@ INFANTRY_CAPTAIN = being("infantry_captain", HEROIC, """
     """,
     up_to(2, combat_move(MINE & ~SELF)))
 
-# At most one of the three moves may capture an equal: that one is the combat move.
 CAVALRY_CAPTAIN = being("cavalry_captain", HEROIC, """
     . @ .
     c . c
     c . c
     """,
     may(one(MINE & ~SELF,
-        combat_move(IT),
-        when(EVEN_FIGHT,
-            up_to(2, standard_move(IT)),
-            otherwise=may(
-                combat_move(IT),
-                when(EVEN_FIGHT,
-                    may(standard_move(IT)),
-                    otherwise=may(combat_move(IT))))))))
+        budget((combat_move(IT), standard_move(IT), standard_move(IT))))))
 
 GRYPHON_RIDER = being("gryphon_rider", HEROIC, """
     . c @ .

@@ -87,7 +87,7 @@ TIME_ELEMENTAL = being("time_elemental", LEGENDARY, """
     . h .
     c . c
     """,
-    extra_turn())
+    gain(TURN))
 
 STORM_ELEMENTAL = being("storm_elemental", LEGENDARY, """
     h . .

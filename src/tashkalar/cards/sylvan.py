@@ -40,9 +40,9 @@ KISKIN_SPIRIT = being("kiskin_spirit", HEROIC, """
     c . @
     c . c
     """,
-    when(DISCARDS_EMPTY,
-        draw_being(),
-        otherwise=may(recall(), draw_being())))
+    when(DISCARDS,
+        may(send(DISCARDS, DECK), gain(BEING)),
+        otherwise=gain(BEING)))
 
 DRYAD = being("dryad", HEROIC, """
     c . .
@@ -73,7 +73,7 @@ UNICORN = being("unicorn", HEROIC, """
     c c .
     c . .
     """,
-    either(may(combat_move(SELF)), gain_action()))
+    either(may(combat_move(SELF)), gain(ACTION)))
 
 SYLVAN_QUEEN = being("sylvan_queen", HEROIC, """
     @ . .
@@ -116,8 +116,8 @@ FOREST_MYSTIC = being("forest_mystic", HEROIC, """
     c @ .
     . . c
     """,
-    draw_being(),
-    draw_legend())
+    gain(BEING),
+    gain(LEGEND))
 
 KISKIN_LEAFSPLITTER = being("kiskin_leafsplitter", HEROIC, """
     * c *

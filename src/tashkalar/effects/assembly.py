@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tashkalar.choice import Asking
+from tashkalar.effects.effect import Effect
 from tashkalar.effects.program import FIXED, SELF, USED, Op, Program
 from tashkalar.effects.questions import Asked, Demand, conjuncts
 from tashkalar.effects.squares import Squares
-from tashkalar.effects.verbs import Effect
 
 
 class Assembly:
@@ -52,6 +52,7 @@ class Assembly:
         of: Squares | None = None,
         *,
         mover: int | None = None,
+        budget: int | None = None,
         leap: bool = False,
         rank: int = 0,
         options: tuple[tuple[Effect, ...], ...] = (),
@@ -62,6 +63,7 @@ class Assembly:
             optional,
             tuple(Demand(p.says, *self.spans[p.whole]) for p in conjuncts(of)) if of else (),
             self.counters[-1] if self.counters else None,
+            budget,
             mover,
             leap,
             rank,

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from tashkalar.choice import Asking
+from tashkalar.effects import effect as fx
 from tashkalar.effects import squares as sq
-from tashkalar.effects import verbs as vb
 from tashkalar.effects.offered import Movers, Narrowed, Pool, Reach, Touching, narrowed, possible
+from tashkalar.effects.payments import Payments
 from tashkalar.effects.program import NONE, Op, Program
-from tashkalar.effects.sets import Sets
 
 
-class _Lowering(Sets):
+class _Lowering(Payments):
     """Code for effects, one word at a time."""
 
     # -- effects. `leave` is where to go when the first decision is declined or impossible.
 
-    def body(self, effects: tuple[vb.Effect, ...], leave: int, optional: bool) -> None:
+    def body(self, effects: tuple[fx.Effect, ...], leave: int, optional: bool) -> None:
         """A row of effects whose first decision decides about all of them."""
         for i, effect in enumerate(effects):
             if i == 0:
@@ -23,32 +23,32 @@ class _Lowering(Sets):
             else:
                 self.alone(effect)
 
-    def alone(self, effect: vb.Effect) -> None:
+    def alone(self, effect: fx.Effect) -> None:
         """An effect that stands for itself: what cannot be done is skipped."""
         end = self.label()
         self.effect(effect, end, False)
         self.here(end)
 
-    def effect(self, effect: vb.Effect, leave: int, optional: bool) -> None:
+    def effect(self, effect: fx.Effect, leave: int, optional: bool) -> None:
         match effect:
-            case vb.May(body):
+            case fx.May(body):
                 end = self.label()
                 self.body(body, end, True)
                 self.here(end)
-            case vb.One(of, body):
+            case fx.One(of, body):
                 self.chosen(narrowed(body, of), body, leave, optional)
-            case vb.Some():
+            case fx.Some():
                 self.some(effect)
-            case vb.UpTo(n, body, until):
+            case fx.UpTo(n, body, until):
                 self.up_to(n, body, until)
-            case vb.Toward(body):
+            case fx.Toward(body):
                 self.reads.add("INDICATED")
                 self.asks(Asking.DIRECTION, optional)
                 self.emit(Op.ASK_DIRECTION, optional)
                 self.to(leave)
                 for part in body:
                     self.alone(part)
-            case vb.Match(cases):
+            case fx.Match(cases):
                 end = self.label()
                 for fits, body in cases:
                     other = self.label()
@@ -63,41 +63,40 @@ class _Lowering(Sets):
                     self.to(end)
                     self.here(other)
                 self.here(end)
-            case vb.Choose(options):
+            case fx.Choose(options):
                 self.choose(options, leave, optional)
-            case vb.When():
+            case fx.When():
                 self.when(effect)
-            case vb.Colours(each, body):
+            case fx.Colours(each, body):
                 self.each_colour(body) if each else self.one_colour(body, leave)
-            case vb.Move():
+            case fx.Move():
                 self.move(effect, leave, optional)
-            case vb.Place():
+            case fx.Place():
                 self.place(effect, leave, optional)
-            case vb.Change(verb, who, rank, counted):
+            case fx.Change(verb, who, rank, counted):
                 self._compulsory(effect, optional)
                 self.squares(who)
                 operands = {"destroy": (int(counted),), "convert": (rank,)}.get(verb, ())
                 self.emit(Op[verb.upper()], *operands)
-            case vb.Deed("recall"):
-                self.asks(Asking.CARD, optional)
-                self.emit(Op.ASK_CARD, optional)
-                self.to(leave)
-            case vb.Deed(verb, n):
+            case fx.Gain(what, n):
                 self._compulsory(effect, optional)
-                if verb == "gain_action":
-                    self.emit(Op.GAIN, n)
-                else:
-                    self.emit(Op[verb.upper()])
+                self.emit(Op.GAIN, what.value, n % 256)
+            case fx.Send(start, end):
+                self.asks(Asking.CARD, optional)
+                self.emit(Op.ASK_CARD, start.value, end.value, optional)
+                self.to(leave)
+            case fx.Budget():
+                self.budget(effect, leave, optional)
             case _:
                 raise TypeError(f"not an effect: {effect!r}")
 
     @staticmethod
-    def _compulsory(effect: vb.Effect, optional: bool) -> None:
+    def _compulsory(effect: fx.Effect, optional: bool) -> None:
         if optional:
             raise TypeError(f"{effect} asks nothing, so it cannot be declined; use one(...)")
 
     def chosen(
-        self, offer: Narrowed, body: tuple[vb.Effect, ...], leave: int, optional: bool
+        self, offer: Narrowed, body: tuple[fx.Effect, ...], leave: int, optional: bool
     ) -> None:
         """Ask for one square, then the body with IT and THERE."""
         self.squares(offer.squares)
@@ -105,22 +104,7 @@ class _Lowering(Sets):
         self.ask(offer, it, there, leave, optional)
         self.with_it(it, there, body)
 
-    def ask(
-        self,
-        offer: Narrowed,
-        piece: int,
-        square: int,
-        leave: int,
-        optional: bool,
-        mover: int | None = None,
-    ) -> None:
-        """Ask for a square of the set on the stack, into a register for the piece and one more."""
-        asking, leap, rank = offer.asking, offer.leap, offer.rank
-        self.asks(asking, optional, offer.squares, mover=mover, leap=leap, rank=rank)
-        self.emit(Op.ASK, asking, piece, square, optional)
-        self.to(leave)
-
-    def with_it(self, it: int, there: int, body: tuple[vb.Effect, ...]) -> None:
+    def with_it(self, it: int, there: int, body: tuple[fx.Effect, ...]) -> None:
         """A body in which IT and THERE mean these registers."""
         self.its.append(it)
         self.theres.append(there)
@@ -129,7 +113,7 @@ class _Lowering(Sets):
         self.its.pop()
         self.theres.pop()
 
-    def some(self, effect: vb.Some) -> None:
+    def some(self, effect: fx.Some) -> None:
         pool, left = self.register(tracked=True), self.register()
         taken = self.register() if effect.connected else NONE
         again, end = self.label(), self.label()
@@ -155,7 +139,7 @@ class _Lowering(Sets):
         self.to(again)
         self.here(end)
 
-    def up_to(self, n: int, body: tuple[vb.Effect, ...], until: vb.Condition | None) -> None:
+    def up_to(self, n: int, body: tuple[fx.Effect, ...], until: fx.Condition | None) -> None:
         left = self.register()
         again, end = self.label(), self.label()
         self.emit(Op.SET, left, n)
@@ -174,7 +158,7 @@ class _Lowering(Sets):
         self.here(end)
 
     def choose(
-        self, options: tuple[tuple[vb.Effect, ...], ...], leave: int, optional: bool
+        self, options: tuple[tuple[fx.Effect, ...], ...], leave: int, optional: bool
     ) -> None:
         end = self.label()
         starts = [self.label() for _ in options]
@@ -192,7 +176,7 @@ class _Lowering(Sets):
             self.to(end)
         self.here(end)
 
-    def when(self, effect: vb.When) -> None:
+    def when(self, effect: fx.When) -> None:
         other, end = self.label(), self.label()
         self.condition(effect.condition, other)
         for part in effect.body:
@@ -204,24 +188,22 @@ class _Lowering(Sets):
             self.alone(part)
         self.here(end)
 
-    def condition(self, condition: vb.Condition, otherwise: int) -> None:
+    def condition(self, condition: fx.Condition, otherwise: int) -> None:
         match condition:
-            case vb.AtLeast(n, of):
+            case fx.AtLeast(n, of):
                 self.squares(of)
                 self.emit(Op.UNLESS, n)
-            case vb.Captured(rank):
+            case fx.Captured(rank):
                 self.emit(Op.UNLESS_CAPTURED, rank)
-            case vb.EvenFight():
-                self.emit(Op.UNLESS_EVEN)
-            case vb.ActionsLeft():
-                self.emit(Op.UNLESS_ACTIONS)
-            case vb.DiscardsEmpty():
-                self.emit(Op.UNLESS_NO_DISCARDS)
+            case fx.Remains(what):
+                self.emit(Op.UNLESS_LEFT, what.value)
+            case fx.Holds(zone):
+                self.emit(Op.UNLESS_CARDS, zone.value)
             case _:
                 raise TypeError(f"not a condition: {condition!r}")
         self.to(otherwise)
 
-    def one_colour(self, body: tuple[vb.Effect, ...], leave: int) -> None:
+    def one_colour(self, body: tuple[fx.Effect, ...], leave: int) -> None:
         colour, probed = self.register(), self.label()
         self.asks(Asking.COLOUR, False)
         self.emit(Op.ASK_COLOUR, colour)
@@ -235,7 +217,7 @@ class _Lowering(Sets):
             self.alone(part)
         self.colours.pop()
 
-    def each_colour(self, body: tuple[vb.Effect, ...]) -> None:
+    def each_colour(self, body: tuple[fx.Effect, ...]) -> None:
         colour = self.register()
         again, end = self.label(), self.label()
         self.emit(Op.SET, colour, NONE)
@@ -250,7 +232,7 @@ class _Lowering(Sets):
         self.to(again)
         self.here(end)
 
-    def move(self, move: vb.Move, leave: int, optional: bool) -> None:
+    def move(self, move: fx.Move, leave: int, optional: bool) -> None:
         if move.who in (sq.SELF, sq.IT):
             piece = self.reference(move.who)
         else:
@@ -270,7 +252,7 @@ class _Lowering(Sets):
             self.emit(Op.REGISTER, end)
         self.emit(Op.MOVE, piece)
 
-    def place(self, place: vb.Place, leave: int, optional: bool) -> None:
+    def place(self, place: fx.Place, leave: int, optional: bool) -> None:
         colour = self.colours[-1] if place.theirs else NONE
         if place.on == sq.IT:
             self._compulsory(place, optional)
@@ -285,7 +267,7 @@ class _Lowering(Sets):
         self.emit(Op.PLACE, place.rank, colour)
 
 
-def lower(name: str, effects: tuple[vb.Effect, ...]) -> Program:
+def lower(name: str, effects: tuple[fx.Effect, ...]) -> Program:
     """The program of a card."""
     lowering = _Lowering()
     for effect in effects:

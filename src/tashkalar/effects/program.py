@@ -52,6 +52,8 @@ class Op(IntEnum):
     MOVERS = 31  # kind, manner: who, onto -> those of who that can go
     REACH = 32  # register, kind, manner: onto -> where that piece can go
     TOUCHING = 33  # register: only what touches that set, unless it is empty
+    PROVIDED = 34  # of, condition -> of, or nothing if the condition is empty
+    PAYABLE = 35  # register, moves: the set, or nothing if the budget has none of these moves
 
     DESTROY = 40  # counted
     UPGRADE = 41
@@ -59,49 +61,43 @@ class Op(IntEnum):
     CONVERT = 43  # rank
     PLACE = 44  # rank, colour register
     MOVE = 45  # register
-    GAIN = 46  # n
-    EXTRA_TURN = 47
-    DRAW_BEING = 48
-    DRAW_LEGEND = 49
-    BORROW = 50
-    ASK = 51  # asking, piece register, square register, optional, label
-    ASK_DIRECTION = 52  # optional, label
-    ASK_OPTION = 53  # n, optional, label, a label an option
-    ASK_COLOUR = 54  # register, label of the end of the probe, label
-    PROBED = 55
-    NEXT_COLOUR = 56  # register, label
-    ASK_CARD = 57  # optional, label
-    SAVE = 58  # register
-    ADD = 59  # register, register
-    REMOVE = 60  # register, register
-    SET = 61  # register, n
-    COUNT = 62  # register, label: one less; on while some are left
-    JUMP = 63  # label
-    UNLESS = 64  # n, label: jump unless the set has so many squares
-    UNLESS_CAPTURED = 65  # rank, label
-    UNLESS_EVEN = 66  # label
-    UNLESS_ACTIONS = 67  # label
-    UNLESS_NO_DISCARDS = 68  # label
-    END = 69
+    GAIN = 46  # what, n (from -128 to 127)
+    ASK = 47  # asking, piece register, square register, optional, label
+    ASK_DIRECTION = 48  # optional, label
+    ASK_OPTION = 49  # n, optional, label, a label an option
+    ASK_COLOUR = 50  # register, label of the end of the probe, label
+    PROBED = 51
+    NEXT_COLOUR = 52  # register, label
+    ASK_CARD = 53  # zone, zone, optional, label
+    SAVE = 54  # register
+    ADD = 55  # register, register
+    REMOVE = 56  # register, register
+    SET = 57  # register, n
+    COUNT = 58  # register, label: one less; on while some are left
+    PAY = 59  # register, register, moves, register: see rules/budgets.py
+    JUMP = 60  # label
+    UNLESS = 61  # n, label: jump unless the set has so many squares
+    UNLESS_CAPTURED = 62  # rank, label
+    UNLESS_LEFT = 63  # what, label
+    UNLESS_CARDS = 64  # zone, label
+    END = 65
 
 
 # How the operands of an instruction are to be read: b a byte, l a label of two bytes.
 OPERANDS = {
     Op.CONVERTIBLE: "b", Op.PLACEABLE: "bb", Op.REGISTER: "b", Op.THEIRS: "b", Op.WITHIN: "b",
     Op.RING: "b", Op.LINE: "bb", Op.NEAREST: "b", Op.MOVERS: "bb", Op.REACH: "bbb",
-    Op.TOUCHING: "b", Op.DESTROY: "b", Op.CONVERT: "b", Op.PLACE: "bb", Op.MOVE: "b",
-    Op.GAIN: "b", Op.ASK: "bbbbl", Op.ASK_DIRECTION: "bl", Op.ASK_OPTION: "bbl*",
-    Op.ASK_COLOUR: "bll", Op.NEXT_COLOUR: "bl", Op.ASK_CARD: "bl", Op.SAVE: "b",
-    Op.ADD: "bb", Op.REMOVE: "bb", Op.SET: "bb", Op.COUNT: "bl", Op.JUMP: "l",
-    Op.UNLESS: "bl", Op.UNLESS_CAPTURED: "bl", Op.UNLESS_EVEN: "l", Op.UNLESS_ACTIONS: "l",
-    Op.UNLESS_NO_DISCARDS: "l",
+    Op.TOUCHING: "b", Op.PAYABLE: "bb", Op.PAY: "bbbb", Op.DESTROY: "b", Op.CONVERT: "b",
+    Op.PLACE: "bb", Op.MOVE: "b", Op.GAIN: "bb", Op.ASK: "bbbbl", Op.ASK_DIRECTION: "bl",
+    Op.ASK_OPTION: "bbl*", Op.ASK_COLOUR: "bll", Op.NEXT_COLOUR: "bl", Op.ASK_CARD: "bbbl",
+    Op.SAVE: "b", Op.ADD: "bb", Op.REMOVE: "bb", Op.SET: "bb", Op.COUNT: "bl", Op.JUMP: "l",
+    Op.UNLESS: "bl", Op.UNLESS_CAPTURED: "bl", Op.UNLESS_LEFT: "bl", Op.UNLESS_CARDS: "bl",
 }  # fmt: skip
 
 # Registers every effect starts with.
 SELF, USED, ARRIVAL, MARKED, INDICATED, HEADING, TAKEN = range(7)
 FIXED = 7
 NONE = 255  # no register; as a colour: your own
-EVEN = 4  # added to TAKEN when the piece taken had the mover's own rank
 TO_EMPTY, STANDARD, COMBAT = 0, 1, 2
 LEAP, STRAIGHT = 1, 2
 

@@ -1,17 +1,25 @@
-"""Effects in plain English, straight from the data: for audit, and to explain options.
+"""Effects and sets of squares in words, straight from the data.
 
-The texts for players are in the catalogues. This printer exists so that somebody who knows the
-card can check what the program really says.
+The texts for players are in the catalogues, card by card. This printer says what the data really
+says: to check a card against it, to explain a refusal, and to show a card that has no text yet.
+Its words come from the catalogue, too.
 """
 
 from __future__ import annotations
 
 from tashkalar.catalogue import text
+from tashkalar.effects import effect as fx
 from tashkalar.effects import squares as sq
-from tashkalar.effects import verbs as vb
-from tashkalar.effects.offered import Convertible, Movers, Placeable, Pool, Reach, Touching
-
-RANK_WORDS = ("", "common", "heroic", "legendary")
+from tashkalar.effects.offered import (
+    Convertible,
+    Movers,
+    Payable,
+    Placeable,
+    Pool,
+    Provided,
+    Reach,
+    Touching,
+)
 
 
 def squares(s: sq.Squares, language: str = "en") -> str:
@@ -35,7 +43,7 @@ def squares(s: sq.Squares, language: str = "en") -> str:
             a, b = part(left, sq.Either), part(right, sq.Either)
             return a if a == b else say("and", a=a, b=b)
         case sq.Either(left, right):
-            a, b = squares(left, language), squares(right, language)
+            a, b = part(left, sq.Both), part(right, sq.Both)
             return a if a == b else say("or", a=a, b=b)
         case sq.Outside(of):
             return say("not", a=part(of, both_ways))
@@ -67,99 +75,130 @@ def squares(s: sq.Squares, language: str = "en") -> str:
             return say("pool", a=squares(of, language))
         case Touching():
             return say("touching")
+        case Provided(of):
+            return squares(of, language)
+        case Payable(_, ((first, _), *_)):
+            return say("movers" if isinstance(first, Movers) else "reach")
     raise TypeError(f"not a set of squares: {s!r}")
 
 
-def condition(c: vb.Condition) -> str:
+def condition(c: fx.Condition, language: str = "en") -> str:
+    """A condition in words: the end of "if ..."."""
     match c:
-        case vb.AtLeast(n, of):
-            return f"at least {n} square is {squares(of)}"
-        case vb.Captured(rank):
-            return f"the last move destroyed a piece of rank {RANK_WORDS[rank]} or higher"
-        case vb.EvenFight():
-            return "the last move destroyed a piece of the mover's own rank"
-        case vb.ActionsLeft():
-            return "you have an action left"
-        case vb.DiscardsEmpty():
-            return "your discard pile is empty"
+        case fx.AtLeast(n, of):
+            return text("prose.at_least", language, n=n, a=squares(of, language))
+        case fx.Captured(rank):
+            return text("prose.captured", language, rank=_rank(rank, language))
+        case fx.Remains(what):
+            return text("prose.remains", language, a=_allowance(what, 1, language))
+        case fx.Holds(zone):
+            return text("prose.holds", language, a=_zone(zone, language))
     raise TypeError(f"not a condition: {c!r}")
 
 
-_DEEDS = {
-    "gain_action": "gain {n} action(s)",
-    "extra_turn": "take an extra turn",
-    "draw_being": "draw an extra being at the end of the turn",
-    "draw_legend": "draw an extra legend at the end of the turn",
-    "borrow": "use one enemy piece in the next summoning of this turn",
-    "recall": "choose a discard of yours and put it on top of your deck",
-}
+_RANKS = ("", "common", "heroic", "legendary")
 
 
-def line(effect: vb.Effect) -> str:
+def _rank(rank: int, language: str) -> str:
+    return text(f"set.{_RANKS[rank]}", language)
+
+
+def _allowance(what: fx.Allowance, n: int, language: str) -> str:
+    return text(f"allowance.{what.name.lower()}", language, n=n)
+
+
+def _zone(zone: fx.Zone, language: str) -> str:
+    return text(f"zone.{zone.name.lower()}", language)
+
+
+def line(effect: fx.Effect, language: str = "en") -> str:
     """The one line of an effect; what is inside comes below it."""
+
+    def say(key: str, **values: object) -> str:
+        return text(f"prose.{key}", language, **values)
+
+    def of(s: sq.Squares) -> str:
+        return squares(s, language)
+
     match effect:
-        case vb.Change(verb, who, rank, counted):
-            to = f" into your {RANK_WORDS[rank]} piece" if rank else ""
-            return f"{verb} all that is {squares(who)}{to}{'' if counted else ', uncounted'}"
-        case vb.Place(rank, on, theirs):
-            whose = "of that colour" if theirs else "of yours"
-            return f"place a {RANK_WORDS[rank]} piece {whose} on a square that is {squares(on)}"
-        case vb.Move(who, kind, leap, onto, along):
-            parts = [kind.replace("to_empty", "peaceful"), "leap" if leap else "move"]
-            text = f"{' '.join(parts)} with a piece that is {squares(who)}"
+        case fx.Change("destroy", who, _, counted):
+            return say("destroy" if counted else "destroy_uncounted", a=of(who))
+        case fx.Change("convert", who, rank) if rank:
+            return say("convert_to", a=of(who), rank=_rank(rank, language))
+        case fx.Change(verb, who):
+            return say(verb, a=of(who))
+        case fx.Place(rank, on, theirs):
+            key = "place_theirs" if theirs else "place"
+            return say(key, a=of(on), rank=_rank(rank, language))
+        case fx.Move(who, kind, leap, onto, along):
+            told = say(f"{kind}_{'leap' if leap else 'move'}", a=of(who))
             if onto != sq.ANYWHERE:
-                text += f", onto {squares(onto)}"
-            return text + (", straight on" if along else "")
-        case vb.Deed(verb, n):
-            return _DEEDS[verb].format(n=n)
-        case vb.May():
-            return "you may:"
-        case vb.One(of):
-            return f"choose one that is {squares(of)}:"
-        case vb.Some(n, of, _, connected):
-            how = "connected " if connected else ""
-            return f"choose up to {n} {how}different ones that are {squares(of)}, with each:"
-        case vb.UpTo(n, _, until):
-            return f"up to {n} times{f', until {condition(until)}' if until else ''}:"
-        case vb.Toward():
-            return "choose an indicated direction:"
-        case vb.Match():
-            return "depending on what it is:"
-        case vb.Choose():
-            return "choose one:"
-        case vb.When(c):
-            return f"if {condition(c)}:"
-        case vb.Colours(each):
-            return "for each colour, yours first:" if each else "choose an enemy colour:"
+                told = say("onto", move=told, a=of(onto))
+            return say("straight", move=told) if along else told
+        case fx.Gain(what, n):
+            return say("gain" if n > 0 else "lose", a=_allowance(what, abs(n), language))
+        case fx.Send(start, end):
+            return say("send", a=_zone(start, language), b=_zone(end, language))
+        case fx.Budget((_,), whole):
+            return say("budget_whole" if whole else "budget")
+        case fx.Budget(_, whole):
+            return say("budgets_whole" if whole else "budgets")
+        case fx.One(chosen):
+            return say("one", a=of(chosen))
+        case fx.Some(n, chosen, _, connected):
+            return say("some_connected" if connected else "some", n=n, a=of(chosen))
+        case fx.UpTo(n, _, until):
+            if until is None:
+                return say("up_to", n=n)
+            return say("up_to_until", n=n, a=condition(until, language))
+        case fx.When(c):
+            return say("when", a=condition(c, language))
+        case fx.Colours(each):
+            return say("each_colour" if each else "one_enemy_colour")
+        case fx.May() | fx.Toward() | fx.Match() | fx.Choose():
+            return say(type(effect).__name__.lower())
     raise TypeError(f"not an effect: {effect!r}")
 
 
-def prose(effects: tuple[vb.Effect, ...], depth: int = 0) -> str:
-    """Effects as indented lines."""
+def prose(effects: tuple[fx.Effect, ...], depth: int = 0, language: str = "en") -> str:
+    """Effects as indented lines.
+
+    >>> from tashkalar.cards import card
+    >>> print(prose(card("knight").effects))
+    up to 3 times:
+      combat move with what is the being, onto what is not common
+    """
     indent = "  " * depth
     lines = []
+
+    def inside(body: tuple[fx.Effect, ...], deeper: int = 1) -> None:
+        lines.append(prose(body, depth + deeper, language))
+
     for effect in effects:
-        lines.append(indent + line(effect))
+        lines.append(indent + line(effect, language))
         match effect:
-            case vb.Match(cases):
+            case fx.Match(cases):
                 for fits, body in cases:
-                    lines.append(f"{indent}  {squares(fits)}:")
-                    lines.append(prose(body, depth + 2))
-            case vb.Choose(options):
+                    lines.append(f"{indent}  {squares(fits, language)}:")
+                    inside(body, 2)
+            case fx.Budget((row,)):
+                inside(row)
+            case fx.Choose(options) | fx.Budget(options):
                 for number, option in enumerate(options, 1):
                     lines.append(f"{indent}  {number}:")
-                    lines.append(prose(option, depth + 2))
-            case vb.When(_, body, otherwise):
-                lines.append(prose(body, depth + 1))
+                    inside(option, 2)
+            case fx.When(_, body, otherwise):
+                inside(body)
                 if otherwise:
-                    lines += [f"{indent}otherwise:", prose(otherwise, depth + 1)]
+                    lines.append(indent + text("prose.otherwise", language))
+                    inside(otherwise)
             case (
-                vb.May(body)
-                | vb.One(_, body)
-                | vb.Some(_, _, body)
-                | vb.UpTo(_, body)
-                | vb.Toward(body)
-                | vb.Colours(_, body)
+                fx.May(body)
+                | fx.One(_, body)
+                | fx.Some(_, _, body)
+                | fx.UpTo(_, body)
+                | fx.Toward(body)
+                | fx.Colours(_, body)
             ):
-                lines.append(prose(body, depth + 1))
-    return "\n".join(text for text in lines if text)
+                inside(body)
+    return "\n".join(told for told in lines if told)

@@ -18,9 +18,9 @@ from functools import reduce
 from typing import NamedTuple
 
 from tashkalar.choice import Asking
-from tashkalar.effects.offered import Movers, Reach, Touching
+from tashkalar.effects.effect import Effect
+from tashkalar.effects.offered import Movers, Payable, Provided, Reach, Touching
 from tashkalar.effects.squares import ANYWHERE, Both, Either, Outside, Squares
-from tashkalar.effects.verbs import Effect
 
 
 class Demand(NamedTuple):
@@ -42,6 +42,7 @@ class Asked:
     optional: bool
     demands: tuple[Demand, ...] = ()  # all of them hold; in the order that explains best
     counter: int | None = None  # the register that counts how often it may still be repeated
+    budget: int | None = None  # the register of the budget that a move is paid from
     mover: int | None = None  # the register of the piece whose destination is asked for
     leap: bool = False
     rank: int = 0  # of the piece that is placed
@@ -71,6 +72,12 @@ def conjuncts(s: Squares) -> list[Conjunct]:
             return [*conjuncts(move.onto), Conjunct(s, s)]
         case Touching(of):
             return [*conjuncts(of), Conjunct(s, s)]
+        case Provided(of):
+            return [*conjuncts(of), Conjunct(s, s)]
+        case Payable(_, parts):
+            first, *others = (conjuncts(part) for part, _ in parts)
+            shared = [c for c in first if all(c in other for other in others)]
+            return [*(c for c in shared if c.says == c.whole), Conjunct(s, s)]
         case Either(left, right):
             return _alternatives(s, conjuncts(left), conjuncts(right))
     return [] if s == ANYWHERE else [Conjunct(s, s)]

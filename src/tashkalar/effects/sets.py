@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from tashkalar.effects import effect as fx
 from tashkalar.effects import squares as sq
-from tashkalar.effects import verbs as vb
 from tashkalar.effects.assembly import Assembly
-from tashkalar.effects.offered import Convertible, Movers, Placeable, Pool, Reach, Touching
+from tashkalar.effects.offered import (
+    Convertible,
+    Movers,
+    Narrowed,
+    Payable,
+    Placeable,
+    Pool,
+    Provided,
+    Reach,
+    Touching,
+)
 from tashkalar.effects.program import (
     ARRIVAL,
     COMBAT,
@@ -24,12 +34,12 @@ _KINDS = {"to_empty": TO_EMPTY, "standard": STANDARD, "combat": COMBAT}
 _FIXED = {"SELF": SELF, "USED": USED, "ARRIVAL": ARRIVAL, "MARKED": MARKED}
 
 
-def _manner(move: vb.Move) -> tuple[int, int]:
+def _manner(move: fx.Move) -> tuple[int, int]:
     return _KINDS[move.kind], move.leap * LEAP | move.along * STRAIGHT
 
 
 class Sets(Assembly):
-    """An assembly that can say sets of squares."""
+    """An assembly that can say sets of squares, and ask for a square of one."""
 
     def squares(self, s: sq.Squares) -> None:
         """Push a set; where its code is, and that of its parts, is written down."""
@@ -78,6 +88,13 @@ class Sets(Assembly):
                 self.emit(Op.REGISTER, register)
             case Touching(of, group):
                 self._push_on(Op.TOUCHING, of, operands=(group,))
+            case Provided(of, condition):
+                self._push_on(Op.PROVIDED, of, condition)
+            case Payable(budget, parts):
+                for i, (part, moves) in enumerate(parts):
+                    self._push_on(Op.PAYABLE, part, operands=(budget, moves))
+                    if i:
+                        self.emit(Op.OR)
             case _:
                 raise TypeError(f"not a set of squares: {s!r}")
 
@@ -95,3 +112,26 @@ class Sets(Assembly):
         assert isinstance(s, sq.Reference)
         self.reads.add(s.name)
         return _FIXED[s.name]
+
+    def ask(
+        self,
+        offer: Narrowed,
+        piece: int,
+        square: int,
+        leave: int,
+        optional: bool,
+        mover: int | None = None,
+        budget: int | None = None,
+    ) -> None:
+        """Ask for a square of the set on the stack, into a register for the piece and one more."""
+        self.asks(
+            offer.asking,
+            optional,
+            offer.squares,
+            mover=mover,
+            budget=budget,
+            leap=offer.leap,
+            rank=offer.rank,
+        )
+        self.emit(Op.ASK, offer.asking, piece, square, optional)
+        self.to(leave)

@@ -1,73 +1,61 @@
-"""Verbs, combinators and conditions: what a card does.
+"""The words that say what a card does: verbs, combinators and conditions.
 
-Every verb is a frozen value. Nothing here runs; ``program.py`` lowers it for the machine.
+>>> from tashkalar.effects.squares import *
+>>> swordmaster = may(one(ENEMY & COMMON & DIAGONAL, destroy(IT), upgrade(SELF)))
+
+Read it aloud: you *may* choose *one* enemy piece that is common and stands diagonally, *destroy*
+it and *upgrade* the being itself. A word makes a frozen value of ``effect.py``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from tashkalar.effects.effect import (
+    MOST_MOVES,
+    Allowance,
+    AtLeast,
+    Budget,
+    Captured,
+    Change,
+    Choose,
+    Colours,
+    Condition,
+    Effect,
+    Gain,
+    Holds,
+    Match,
+    May,
+    Move,
+    One,
+    Place,
+    Remains,
+    Send,
+    Some,
+    Toward,
+    UpTo,
+    When,
+    Zone,
+)
 from tashkalar.effects.squares import ANYWHERE, COMMON, RANKS, Squares
 
-
-class Effect:
-    """Something a card does."""
-
-
-class Condition:
-    """Something that holds or does not."""
+ACTION, TURN, BEING, LEGEND, BORROWED = Allowance
+DISCARDS, DECK = Zone
 
 
 # --- verbs ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Change(Effect):
-    """destroy, upgrade, downgrade or convert every piece of a set."""
-
-    verb: str
-    who: Squares
-    rank: int = 0  # convert: the new rank, 0 for the same
-    counted: bool = True  # destroy: does it count as destroyed by you
-
-
-@dataclass(frozen=True)
-class Place(Effect):
-    """Place a piece from the supply; on a set, the player chooses the square."""
-
-    rank: int
-    on: Squares
-    theirs: bool = False  # a piece of the colour at hand instead of your own
-
-
-@dataclass(frozen=True)
-class Move(Effect):
-    """A move or leap. From a set, the player chooses the piece; then the square."""
-
-    who: Squares
-    kind: str  # to_empty, standard, combat
-    leap: bool
-    onto: Squares
-    along: bool  # only in the current direction, once there is one
-
-
-@dataclass(frozen=True)
-class Deed(Effect):
-    """A verb without a target: gain_action, extra_turn, draw, borrow, recall."""
-
-    verb: str
-    n: int = 1
-
-
 def destroy(who: Squares, *, counted: bool = True) -> Effect:
+    """Destroy every piece of a set; uncounted, it is not one that you destroyed."""
     return Change("destroy", who, counted=counted)
 
 
 def upgrade(who: Squares) -> Effect:
+    """Each piece of a set goes up one rank."""
     return Change("upgrade", who)
 
 
 def downgrade(who: Squares) -> Effect:
+    """Each piece of a set goes down one rank."""
     return Change("downgrade", who)
 
 
@@ -77,6 +65,7 @@ def convert(who: Squares, to: Squares | None = None) -> Effect:
 
 
 def place(rank: Squares, on: Squares = ANYWHERE, *, theirs: bool = False) -> Effect:
+    """A piece from the supply on an empty square of your choice."""
     return Place(RANKS[rank], on, theirs)
 
 
@@ -86,107 +75,36 @@ def peaceful_move(who: Squares) -> Effect:
 
 
 def standard_move(who: Squares, *, onto: Squares = ANYWHERE, straight: bool = False) -> Effect:
+    """A move onto an empty square or a piece of lower rank, which is destroyed."""
     return Move(who, "standard", False, onto, straight)
 
 
 def combat_move(who: Squares, *, onto: Squares = ANYWHERE, straight: bool = False) -> Effect:
+    """A move that may also destroy a piece of the same rank."""
     return Move(who, "combat", False, onto, straight)
 
 
 def standard_leap(who: Squares, *, onto: Squares = ANYWHERE) -> Effect:
+    """A standard move to any other square of the arena."""
     return Move(who, "standard", True, onto, False)
 
 
 def combat_leap(who: Squares, *, onto: Squares = ANYWHERE) -> Effect:
+    """A combat move to any other square of the arena."""
     return Move(who, "combat", True, onto, False)
 
 
-def gain_action(n: int = 1) -> Effect:
-    return Deed("gain_action", n)
+def gain(what: Allowance, n: int = 1) -> Effect:
+    """More actions, turns, cards or borrowed pieces; fewer, if the number is negative."""
+    return Gain(what, n)
 
 
-def extra_turn() -> Effect:
-    return Deed("extra_turn")
-
-
-def draw_being() -> Effect:
-    """One extra card of your own deck at the end of the turn."""
-    return Deed("draw_being")
-
-
-def draw_legend() -> Effect:
-    return Deed("draw_legend")
-
-
-def borrow() -> Effect:
-    """The next summoning of this turn may use one enemy piece."""
-    return Deed("borrow")
-
-
-def recall() -> Effect:
-    """Choose one of your discards; it becomes the top card of your deck."""
-    return Deed("recall")
+def send(start: Zone, end: Zone) -> Effect:
+    """Choose one card of a zone; it goes to another zone."""
+    return Send(start, end)
 
 
 # --- combinators ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class May(Effect):
-    body: tuple[Effect, ...]
-
-
-@dataclass(frozen=True)
-class One(Effect):
-    of: Squares
-    body: tuple[Effect, ...]
-
-
-@dataclass(frozen=True)
-class Some(Effect):
-    n: int
-    of: Squares
-    body: tuple[Effect, ...]
-    connected: bool
-
-
-@dataclass(frozen=True)
-class UpTo(Effect):
-    n: int
-    body: tuple[Effect, ...]
-    until: Condition | None
-
-
-@dataclass(frozen=True)
-class Toward(Effect):
-    body: tuple[Effect, ...]
-
-
-@dataclass(frozen=True)
-class Match(Effect):
-    cases: tuple[tuple[Squares, tuple[Effect, ...]], ...]
-
-
-@dataclass(frozen=True)
-class Choose(Effect):
-    """either: one of several effects."""
-
-    options: tuple[tuple[Effect, ...], ...]
-
-
-@dataclass(frozen=True)
-class When(Effect):
-    condition: Condition
-    body: tuple[Effect, ...]
-    otherwise: tuple[Effect, ...]
-
-
-@dataclass(frozen=True)
-class Colours(Effect):
-    """For one enemy colour of your choice, or for each colour in turn; THEIRS inside."""
-
-    each: bool
-    body: tuple[Effect, ...]
 
 
 def may(*body: Effect) -> Effect:
@@ -207,6 +125,27 @@ def some(n: int, of: Squares, *body: Effect, connected: bool = False) -> Effect:
 def up_to(n: int, *body: Effect, until: Condition | None = None) -> Effect:
     """Again and again, at most n times, until declined, impossible, or a condition holds."""
     return UpTo(n, body, until)
+
+
+def budget(*alternatives: Effect | tuple[Effect, ...], whole: bool = False) -> Effect:
+    """Moves in any order: those of one of the alternatives, or only some of them.
+
+    A tuple is a row of moves. The first one is compulsory, the others may be left out, unless
+    the whole is demanded. Nobody says which of the moves he makes: all those made so far must be
+    found in one of the alternatives.
+
+    >>> from tashkalar.effects.squares import MINE
+    >>> one_combat_or_two_standard = budget(
+    ...     combat_move(MINE), (standard_move(MINE), standard_move(MINE))
+    ... )
+    """
+    rows = [o if isinstance(o, tuple) else (o,) for o in alternatives]
+    moves = [tuple(move for move in row if isinstance(move, Move)) for row in rows]
+    if [len(row) for row in rows] != [len(row) for row in moves]:
+        raise TypeError("a budget() holds moves and leaps, or tuples of them")
+    if sum(map(len, moves)) > MOST_MOVES:
+        raise TypeError(f"a budget() holds at most {MOST_MOVES} moves")
+    return Budget(tuple(moves), whole)
 
 
 def toward_indicated(*body: Effect) -> Effect:
@@ -230,53 +169,36 @@ def either(*options: Effect | tuple[Effect, ...]) -> Effect:
 
 
 def when(
-    condition: Condition | Squares,
+    condition: Condition | Squares | Allowance | Zone,
     *body: Effect,
     otherwise: Effect | tuple[Effect, ...] = (),
 ) -> Effect:
-    if isinstance(condition, Squares):
-        condition = AtLeast(1, condition)
+    """If a condition holds; a set, an allowance or a zone holds if it is not empty."""
+    match condition:
+        case Squares():
+            condition = AtLeast(1, condition)
+        case Allowance():
+            condition = Remains(condition)
+        case Zone():
+            condition = Holds(condition)
     return When(condition, body, otherwise if isinstance(otherwise, tuple) else (otherwise,))
 
 
 def one_enemy_colour(*body: Effect) -> Effect:
+    """Choose an enemy colour; its pieces are THEIRS inside."""
     return Colours(False, body)
 
 
 def each_colour(*body: Effect) -> Effect:
+    """For every colour, yours first; its pieces are THEIRS inside."""
     return Colours(True, body)
 
 
 # --- conditions -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class AtLeast(Condition):
-    n: int
-    of: Squares
-
-
-@dataclass(frozen=True)
-class Captured(Condition):
-    rank: int
-
-
-@dataclass(frozen=True)
-class EvenFight(Condition):
-    """The last move destroyed a piece of the mover's own rank: only a combat move can."""
-
-
-@dataclass(frozen=True)
-class ActionsLeft(Condition):
-    pass
-
-
-@dataclass(frozen=True)
-class DiscardsEmpty(Condition):
-    pass
-
-
 def at_least(n: int, of: Squares) -> Condition:
+    """Has a set so many squares?"""
     return AtLeast(n, of)
 
 
@@ -285,36 +207,32 @@ def captured(rank: Squares = COMMON) -> Condition:
     return Captured(RANKS[rank])
 
 
-EVEN_FIGHT = EvenFight()
-ACTIONS_LEFT = ActionsLeft()
-DISCARDS_EMPTY = DiscardsEmpty()
-
 __all__ = [
-    "ACTIONS_LEFT",
-    "DISCARDS_EMPTY",
-    "EVEN_FIGHT",
-    "Effect",
+    "ACTION",
+    "BEING",
+    "BORROWED",
+    "DECK",
+    "DISCARDS",
+    "LEGEND",
+    "TURN",
     "at_least",
-    "borrow",
+    "budget",
     "captured",
     "combat_leap",
     "combat_move",
     "convert",
     "destroy",
     "downgrade",
-    "draw_being",
-    "draw_legend",
     "each_colour",
     "either",
-    "extra_turn",
-    "gain_action",
+    "gain",
     "match",
     "may",
     "one",
     "one_enemy_colour",
     "peaceful_move",
     "place",
-    "recall",
+    "send",
     "some",
     "standard_leap",
     "standard_move",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar import event
 from tashkalar.cards import CARDS
+from tashkalar.effects.effect import Zone
 from tashkalar.position import State
 from tashkalar.rules.forms import HAND, Form
 from tashkalar.rules.shuffling import shuffled
@@ -160,11 +161,25 @@ def learn(p: State, seat: int, cards: tuple[tuple[int, int], ...]) -> None:
     p.known = (*p.known[:seat], seen, *p.known[seat + 1 :])
 
 
-def recall(p: State, card: int) -> None:
-    """A discard goes on top of its deck, and everybody has seen which."""
+# The field of the position that a zone is.
+_ZONES = {Zone.DISCARDS: "discards", Zone.DECK: "decks"}
+
+
+def cards_in(p: State, zone: Zone) -> Cards:
+    """The cards in a zone of the player in turn."""
+    found: Cards = getattr(p, _ZONES[zone])[p.seat]
+    return found
+
+
+def send(p: State, card: int, start: Zone, end: Zone) -> None:
+    """A card goes from an open zone to the top of another one, and everybody has seen which."""
     seat = p.seat
-    p.discards = _with(p.discards, seat, tuple(c for c in p.discards[seat] if c != card))
-    p.decks = _with(p.decks, seat, (card, *p.decks[seat]))
+    rest = tuple(c for c in cards_in(p, start) if c != card)
+    setattr(p, _ZONES[start], _with(getattr(p, _ZONES[start]), seat, rest))
+    there = cards_in(p, end)
+    # The top of a deck is its first card, that of a pile its last.
+    cards = (card, *there) if end is Zone.DECK else (*there, card)
+    setattr(p, _ZONES[end], _with(getattr(p, _ZONES[end]), seat, cards))
     for viewer in range(len(p.known)):
         learn(p, viewer, ((seat, card),))
     if p.log is not None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tashkalar import arena, event
 from tashkalar.choice import BASE, PASS, Asking, Choice, Kind
-from tashkalar.effects.program import EVEN, HEADING, INDICATED, NONE, SELF, TAKEN, Op
+from tashkalar.effects.effect import Allowance, Zone
+from tashkalar.effects.program import HEADING, INDICATED, NONE, SELF, TAKEN, Op
 from tashkalar.position import State
 from tashkalar.rules import atoms
 from tashkalar.rules.atoms import me
+from tashkalar.rules.budgets import paid
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.hands import recall
+from tashkalar.rules.hands import cards_in, send
 from tashkalar.rules.machine import STEPS, SWITCH, answers, ask, enemies, label, step
 
 # --- changes ----------------------------------------------------------------------------------
@@ -46,47 +48,36 @@ def _place(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     return pc + 3
 
 
+# The counter of the position that an allowance is, by its number.
+_COUNTERS = {
+    Allowance.ACTION: "actions",
+    Allowance.TURN: "extra_turns",
+    Allowance.BEING: "extra_beings",
+    Allowance.LEGEND: "extra_legends",
+    Allowance.BORROWED: "borrowed",
+}
+
+
 @step(Op.GAIN)
 def _gain(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    p.actions += code[pc + 1]
+    what, n = Allowance(code[pc + 1]), code[pc + 2]
+    if n > 127:
+        n -= 256
+    counter = _COUNTERS[what]
+    setattr(p, counter, max(getattr(p, counter) + n, 0))
     if p.log is not None:
-        p.log.append(event.GainAction(code[pc + 1]))
-    return pc + 2
-
-
-@step(Op.EXTRA_TURN)
-def _extra_turn(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    p.extra_turns += 1
-    if p.log is not None:
-        p.log.append(event.ExtraTurn())
-    return pc + 1
-
-
-@step(Op.DRAW_BEING)
-def _draw_being(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    p.extra_beings += 1
-    return pc + 1
-
-
-@step(Op.DRAW_LEGEND)
-def _draw_legend(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    p.extra_legends += 1
-    return pc + 1
-
-
-@step(Op.BORROW)
-def _borrow(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    p.borrowed = 1
-    return pc + 1
+        if what is Allowance.ACTION:
+            p.log.append(event.GainAction(n))
+        elif what is Allowance.TURN:
+            p.log.append(event.ExtraTurn())
+    return pc + 3
 
 
 @step(Op.MOVE)
 def _move(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     start, end = p.registers[code[pc + 1]], stack.pop()
-    rank = atoms.rank_at(p, start)
     p.registers[HEADING] = arena.heading(start.bit_length() - 1, end.bit_length() - 1)
-    taken = atoms.move(p, start, end)
-    p.registers[TAKEN] = taken | EVEN if taken == rank else taken
+    p.registers[TAKEN] = atoms.move(p, start, end)
     return pc + 2
 
 
@@ -191,18 +182,18 @@ def _next_colour(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 @step(Op.ASK_CARD)
 def _ask_card(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     base = BASE[Kind.CARD]
-    others = tuple(base + card for card in sorted(p.discards[p.seat]))
+    others = tuple(base + card for card in sorted(cards_in(p, Zone(code[pc + 1]))))
     if not others:
-        return label(code, pc + 2)
-    return ask(p, pc, Asking.CARD, 0, others + _PASS if code[pc + 1] else others)
+        return label(code, pc + 4)
+    return ask(p, pc, Asking.CARD, 0, others + _PASS if code[pc + 3] else others)
 
 
 @answers(Op.ASK_CARD)
 def _asked_card(p: State, choice: Choice, code: bytes, pc: int) -> int:
     if choice.kind == Kind.PASS:
-        return label(code, pc + 2)
-    recall(p, choice.value)
-    return pc + 4
+        return label(code, pc + 4)
+    send(p, choice.value, Zone(code[pc + 1]), Zone(code[pc + 2]))
+    return pc + 6
 
 
 # --- control ----------------------------------------------------------------------------------
@@ -238,6 +229,15 @@ def _count(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     return label(code, pc + 2) if p.registers[code[pc + 1]] else pc + 4
 
 
+@step(Op.PAY)
+def _pay(p: State, code: bytes, pc: int, stack: list[int]) -> int:
+    """If one of these moves allows the square that was chosen, it may have been that one."""
+    budget, after, moves, end = code[pc + 1 : pc + 5]
+    if stack.pop() & p.registers[end]:
+        p.registers[after] |= paid(p.registers[budget], moves)
+    return pc + 5
+
+
 @step(Op.JUMP)
 def _jump(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     return label(code, pc + 1)
@@ -250,23 +250,18 @@ def _unless(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 
 @step(Op.UNLESS_CAPTURED)
 def _unless_captured(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    taken = p.registers[TAKEN] & ~EVEN
-    return pc + 4 if taken >= code[pc + 1] else label(code, pc + 2)
+    return pc + 4 if p.registers[TAKEN] >= code[pc + 1] else label(code, pc + 2)
 
 
-@step(Op.UNLESS_EVEN)
-def _unless_even(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    return pc + 3 if p.registers[TAKEN] & EVEN else label(code, pc + 1)
+@step(Op.UNLESS_LEFT)
+def _unless_left(p: State, code: bytes, pc: int, stack: list[int]) -> int:
+    left = getattr(p, _COUNTERS[Allowance(code[pc + 1])])
+    return pc + 4 if left else label(code, pc + 2)
 
 
-@step(Op.UNLESS_ACTIONS)
-def _unless_actions(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    return pc + 3 if p.actions else label(code, pc + 1)
-
-
-@step(Op.UNLESS_NO_DISCARDS)
-def _unless_no_discards(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    return label(code, pc + 1) if p.discards[p.seat] else pc + 3
+@step(Op.UNLESS_CARDS)
+def _unless_cards(p: State, code: bytes, pc: int, stack: list[int]) -> int:
+    return pc + 4 if cards_in(p, Zone(code[pc + 1])) else label(code, pc + 2)
 
 
 @step(Op.END)

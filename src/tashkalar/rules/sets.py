@@ -20,6 +20,7 @@ from tashkalar.effects.program import (
 from tashkalar.position import HEROIC, LEGENDARY, State
 from tashkalar.rules import atoms
 from tashkalar.rules.atoms import me, supply
+from tashkalar.rules.budgets import affords
 from tashkalar.rules.machine import STEPS, step
 
 # --- sets that need no operand ----------------------------------------------------------------
@@ -245,6 +246,20 @@ def _touching(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     if group:
         stack[-1] &= arena.spread(group)
     return pc + 2
+
+
+@step(Op.PROVIDED)
+def _provided(p: State, code: bytes, pc: int, stack: list[int]) -> int:
+    if not stack.pop():
+        stack[-1] = 0
+    return pc + 1
+
+
+@step(Op.PAYABLE)
+def _payable(p: State, code: bytes, pc: int, stack: list[int]) -> int:
+    if not affords(p.registers[code[pc + 1]], code[pc + 2]):
+        stack[-1] = 0
+    return pc + 3
 
 
 # --- moves ------------------------------------------------------------------------------------

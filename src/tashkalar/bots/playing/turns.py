@@ -279,7 +279,9 @@ def _havoc(p: Position) -> int:
 
 def _key(p: Position) -> Key:
     """Positions that are the same for the rest of the turn."""
-    return (*p.pieces, p.common, p.heroic, p.asking, p.mask, p.others, p.pc,
+    # Between two effects the registers hold what is over: how the last being was summoned.
+    inside = p.registers if p.callers else ()
+    return (*p.pieces, p.common, p.heroic, p.asking, p.mask, p.others, p.pc, inside,
             p.program, p.actions, p.destroyed, p.beings, p.legends, p.flares,
             p.summoned, p.scores, p.extra_turns, p.borrowed, p.improvised)  # fmt: skip
 
