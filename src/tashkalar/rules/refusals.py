@@ -170,7 +170,10 @@ def nowhere(p: State, being: Being) -> Refusal:
         return at_square(p, being, next(squares(fitting)))
     open_ones = summoning.open_squares(p, being.rank) or arena.ALL
     _, nearest = pattern.fewest(being, own, open_ones)
-    found = at_square(p, being, next(squares(nearest or open_ones)))
+    # An enemy piece where one of the player's own is missing explains more than a bare square.
+    near = [*squares(nearest or open_ones)]
+    at = next((square for square in near if summoning.foreign_way(p, being, square)), near[0])
+    found = at_square(p, being, at)
     if isinstance(found, refusal.PatternLacks):
         return refusal.NoPattern(being.number, found.missing)
     return found
