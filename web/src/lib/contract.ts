@@ -64,7 +64,11 @@ export type Asking =
   | 'destination'
   | 'direction'
   | 'option'
-  | 'card';
+  | 'card'
+  | 'kept'
+  | 'swap'
+  | 'capture'
+  | 'gateway';
 
 export type BoardEvent =
   | PlaceEvent
@@ -146,7 +150,11 @@ export type ChoiceKind =
   | 'claim'
   | 'pass'
   | 'finish'
-  | 'pass_control';
+  | 'pass_control'
+  | 'thaw'
+  | 'warp'
+  | 'keep'
+  | 'spare';
 
 /** A task is claimed. */
 export interface ClaimEvent {
