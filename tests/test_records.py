@@ -94,7 +94,7 @@ def next_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         return "pieces on e4 fall over" if repr(choice) == "<place e4>" else None
 
     monkeypatch.setattr(history, "RULES", NOW + 1)
-    monkeypatch.setattr(history, "CHANGES", (history.Change(NOW + 1, differs),))
+    monkeypatch.setattr(history, "CHANGES", (history.RuleChange(NOW + 1, differs),))
 
 
 def test_a_game_of_lower_rules_is_replayed_only_if_it_comes_out_the_same(

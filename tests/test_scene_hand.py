@@ -11,7 +11,7 @@ from tashkalar.arena import DIRECTIONS, names, square
 from tashkalar.cards import BEINGS, Being, Flare, card
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import summonable
-from tashkalar.scene.hand import Fit, HandCard, Near, Way
+from tashkalar.scene.hand import Fit, HandCard, NearFit, WayShown
 from tashkalar.scene.question import question
 from tashkalar.scene.scene import scene
 from tashkalar.scene.texts import pattern
@@ -50,7 +50,7 @@ def laid(being: Being, spot: str, turned: int, mirrored: bool) -> Drawn:
     return needs, marks & ALL, directions
 
 
-def check_way(p: Position, mine: int, being: Being, spot: str, way: Way) -> None:
+def check_way(p: Position, mine: int, being: Being, spot: str, way: WayShown) -> None:
     board = pieces(p)
     needs, marks, directions = laid(being, spot, way.orientation.turned, way.orientation.mirrored)
     assert set(way.used) == set(needs)
@@ -90,7 +90,7 @@ def check_near(p: Position, mine: int, being: Being, shown: HandCard) -> None:
         _check_one(near, being, shown.missing, lacks)
 
 
-def _check_one(near: Near, being: Being, missing: int, lacks: object) -> None:
+def _check_one(near: NearFit, being: Being, missing: int, lacks: object) -> None:
     assert callable(lacks)
     needs, marks, directions = laid(
         being, near.square, near.orientation.turned, near.orientation.mirrored

@@ -131,10 +131,10 @@ def test_the_repetitions_that_are_left_are_told() -> None:
             asked = question(p)
             if p.asking == Asking.DESTINATION:
                 lefts.append(asked.left)
-                assert asked.actor == asked.origin
+                assert asked.being == asked.origin
             else:
                 assert asked.left is None
-                assert asked.actor is None
+                assert asked.being is None
             p = p.after(rng.choice([c for c in p.choices() if c.kind != Kind.PASS]))
         assert lefts == [3, 2, 1][: len(lefts)]
         counted += len(lefts) == 3

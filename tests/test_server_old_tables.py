@@ -69,7 +69,7 @@ def raise_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         return "pieces on e4 fall over" if repr(choice) == "<place e4>" else None
 
     number = history.RULES + 1
-    monkeypatch.setattr(history, "CHANGES", (history.Change(number, differs),))
+    monkeypatch.setattr(history, "CHANGES", (history.RuleChange(number, differs),))
     for module in (history, projection, archive, replaying):
         monkeypatch.setattr(module, "RULES", number)
 

@@ -67,7 +67,7 @@ class Near(NamedTuple):
 
     square: int
     missing: int
-    way: pattern.Way
+    way: pattern.Match
     upgraded: int  # the squares of the way that need an upgraded piece
 
 
@@ -97,7 +97,7 @@ def refusal(p: State, being: Being) -> Refusal:
 class Laid(NamedTuple):
     """A pattern laid on a square: first mirrored left to right or not, then turned."""
 
-    way: pattern.Way
+    way: pattern.Match
     upgraded: int
     turned: int  # quarter turns clockwise
     mirrored: bool
@@ -117,7 +117,7 @@ def orientations(number: int, at: int) -> tuple[Laid, ...]:
         pieces = [(pattern.offset(at, *symmetry(x, y)), rank) for x, y, rank in being.pieces]
         if not all(bit for bit, _ in pieces):
             continue
-        way = pattern.Way(
+        way = pattern.Match(
             sum(bit for bit, _ in pieces),
             sum(pattern.offset(at, *symmetry(x, y)) for x, y in being.marked),
             sum(1 << VECTORS.index(symmetry(x, y)) for x, y in being.directions),
@@ -126,7 +126,7 @@ def orientations(number: int, at: int) -> tuple[Laid, ...]:
     return tuple(found)
 
 
-def orientation(p: State, being: Being, at: int, way: pattern.Way) -> tuple[int, bool]:
+def orientation(p: State, being: Being, at: int, way: pattern.Match) -> tuple[int, bool]:
     """How a pattern lies that fits in a way: quarter turns clockwise, after mirroring or not."""
     for laid in orientations(being.number, at):
         if laid.way == way and not laid.upgraded & p.common:
@@ -137,7 +137,7 @@ def orientation(p: State, being: Being, at: int, way: pattern.Way) -> tuple[int,
 # --- flares -----------------------------------------------------------------------------------
 
 
-class Lead(NamedTuple):
+class RivalLead(NamedTuple):
     """How far ahead an enemy colour is."""
 
     colour: int
@@ -145,11 +145,11 @@ class Lead(NamedTuple):
     pieces: int
 
 
-def leads(p: State, mine: int) -> list[Lead]:
+def leads(p: State, mine: int) -> list[RivalLead]:
     """How far ahead of a colour each enemy colour is."""
     own, high = p.pieces[mine], ~p.common
     return [
-        Lead(
+        RivalLead(
             colour,
             (p.pieces[colour] & high).bit_count() - (own & high).bit_count(),
             p.pieces[colour].bit_count() - own.bit_count(),
@@ -159,7 +159,7 @@ def leads(p: State, mine: int) -> list[Lead]:
     ]
 
 
-def halves(flare: Flare, ahead: list[Lead]) -> tuple[tuple[int, dict[int, int]], ...]:
+def halves(flare: Flare, ahead: list[RivalLead]) -> tuple[tuple[int, dict[int, int]], ...]:
     """The upper and the lower half of a flare: what each needs, and the lead of each colour."""
     return (
         (flare.upper_needs, {lead.colour: lead.upgraded for lead in ahead}),
@@ -198,7 +198,7 @@ def origin(p: State) -> int | None:
     return bit.bit_length() - 1 if bit else None
 
 
-def actor(p: State) -> int | None:
+def being_square(p: State) -> int | None:
     """Where the being stands whose effect is going on; None once it is gone."""
     bit = 0 if p.program == programs.TURN else p.registers[SELF]
     return bit.bit_length() - 1 if bit else None

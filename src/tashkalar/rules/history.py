@@ -3,7 +3,7 @@
 A record and a stored table name the number they were played by. A game of a lower number is
 played again only if every choice in it means the same now; else it is refused with the reason.
 So a change of the rules that can make a difference to a game raises ``RULES`` by one and adds a
-``Change`` here, which finds the decisions at which it matters.
+``RuleChange`` here, which finds the decisions at which it matters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class OtherRules(ValueError):
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """One change of the rules.
 
     ``differs`` is asked about every choice of a game of lower rules, with the position before
@@ -48,7 +48,7 @@ def _improvised_lifting(p: State, choice: Choice) -> str | None:
     return None
 
 
-CHANGES: tuple[Change, ...] = (Change(2, _improvised_lifting),)
+CHANGES: tuple[RuleChange, ...] = (RuleChange(2, _improvised_lifting),)
 
 
 def check_number(rules: int) -> None:

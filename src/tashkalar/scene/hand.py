@@ -29,7 +29,7 @@ class Piece(Struct, frozen=True, gc=False):
     rank: Rank
 
 
-class Orientation(Struct, frozen=True, gc=False):
+class Turned(Struct, frozen=True, gc=False):
     """How a drawn pattern lies: mirrored left to right or not, then turned clockwise."""
 
     turned: int  # quarter turns
@@ -48,18 +48,18 @@ class StandIn(Struct, frozen=True, gc=False):
     improvised: bool
 
 
-class Way(Struct, frozen=True, gc=False):
+class WayShown(Struct, frozen=True, gc=False):
     used: tuple[str, ...]
     marked: tuple[str, ...]
     directions: tuple[Direction, ...]
-    orientation: Orientation
+    orientation: Turned
     stand_ins: tuple[StandIn, ...]
     charged: int | None  # the colour whose improvised summoning it uses up
 
 
 class Fit(Struct, frozen=True, gc=False):
     square: str
-    ways: tuple[Way, ...]
+    ways: tuple[WayShown, ...]
     crushes: Piece | None
 
 
@@ -68,7 +68,7 @@ class Missing(Struct, frozen=True, gc=False):
     rank: Rank  # the least that is needed
 
 
-class Near(Struct, frozen=True, gc=False):
+class NearFit(Struct, frozen=True, gc=False):
     """A square where a being could be summoned if the missing pieces were there."""
 
     square: str
@@ -76,7 +76,7 @@ class Near(Struct, frozen=True, gc=False):
     missing: tuple[Missing, ...]
     marked: tuple[str, ...]
     directions: tuple[Direction, ...]
-    orientation: Orientation
+    orientation: Turned
 
 
 class Half(Struct, frozen=True, gc=False):
@@ -98,13 +98,13 @@ class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
     playable: bool
     fits: tuple[Fit, ...]
     missing: int
-    near: tuple[Near, ...]
+    near: tuple[NearFit, ...]
     reason: str | None
     flare: Halves | None = None
 
 
 _ORIENTATIONS = {
-    (turned, mirrored): Orientation(turned, mirrored)
+    (turned, mirrored): Turned(turned, mirrored)
     for turned in range(4)
     for mirrored in (False, True)
 }
@@ -131,11 +131,11 @@ def _directions(bits: int) -> tuple[int, ...]:
     return tuple(d for d in range(8) if bits >> d & 1)
 
 
-def way(p: State, being: Being, square: int, found: summoning.Way) -> Way:
+def way(p: State, being: Being, square: int, found: summoning.Way) -> WayShown:
     """A way of matching, as it is shown."""
     strangers = found.used & ~summoning.own(p)[0]
-    plain = pattern.Way(found.used, found.marked, found.indicated)
-    return Way(
+    plain = pattern.Match(found.used, found.marked, found.indicated)
+    return WayShown(
         named(found.used),
         named(found.marked),
         _directions(found.indicated),
@@ -167,7 +167,7 @@ def _fits(p: State, being: Being) -> tuple[Fit, ...]:
     )
 
 
-def _near(being: Being, near: reading.Near) -> Near:
+def _near(being: Being, near: reading.Near) -> NearFit:
     way = near.way
     missing = tuple(
         Missing(NAMES[i], HEROIC if near.upgraded >> i & 1 else COMMON)
@@ -178,7 +178,7 @@ def _near(being: Being, near: reading.Near) -> Near:
         for one in reading.orientations(being.number, near.square)
         if one.way == way and one.upgraded == near.upgraded
     )
-    return Near(
+    return NearFit(
         NAMES[near.square],
         named(way.used),
         missing,
@@ -193,7 +193,7 @@ class _Reach(Struct, frozen=True, gc=False):
 
     fits: tuple[Fit, ...]
     missing: int
-    near: tuple[Near, ...]
+    near: tuple[NearFit, ...]
     reason: Refusal | None
 
 
@@ -244,7 +244,7 @@ def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
 
 
 def _card(
-    ground: _Ground, number: int, playable: bool, playing: bool, ahead: list[reading.Lead],
+    ground: _Ground, number: int, playable: bool, playing: bool, ahead: list[reading.RivalLead],
     language: str, matching: bool = True,
 ) -> HandCard:  # fmt: skip
     card = CARDS[number]

@@ -92,7 +92,7 @@ class Colour(Struct, frozen=True, gc=False):
     pieces: int
 
 
-class Lead(Struct, frozen=True, gc=False):
+class FlareLead(Struct, frozen=True, gc=False):
     rival: int
     upgraded: int
     pieces: int

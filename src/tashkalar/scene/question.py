@@ -18,7 +18,7 @@ from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
-from tashkalar.scene.hand import Way, named, way
+from tashkalar.scene.hand import WayShown, named, way
 from tashkalar.scene.story import called
 
 
@@ -35,7 +35,7 @@ class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
     direction: Direction | None = None
     card: str | None = None
     colour: int | None = None
-    way: Way | None = None
+    way: WayShown | None = None
     reach: tuple[str, ...] = ()  # a mover: where it could go
 
 
@@ -46,7 +46,7 @@ class Question(Struct, frozen=True, gc=False):
     hint: str
     left: int | None  # how often the effect may still ask, this time included
     origin: str | None  # the square that a move, a direction or a way belongs to
-    actor: str | None  # where the being stands whose effect it is
+    being: str | None  # where the being stands whose effect it is
     choices: tuple[OfferedChoice, ...]
 
 
@@ -61,7 +61,7 @@ _RANKS = ("", "common", "heroic", "legendary")
 _UNSEEN = (Kind.SUMMON, Kind.DISCARD, Kind.RETURN, Kind.CLAIM, Kind.FINISH, Kind.PASS_CONTROL)
 
 
-class Told(NamedTuple):
+class Speech(NamedTuple):
     """How people are told things: what the colours are called, and in which language."""
 
     called: tuple[str, ...]
@@ -73,7 +73,7 @@ class Told(NamedTuple):
 
 def question(p: Position, language: str = "en") -> Question:
     """The question of a position, for the seat that decides."""
-    told = Told(called(p.schools, language), language)
+    told = Speech(called(p.schools, language), language)
     offered = p.choices()
     key = Asking(p.asking).name.lower()
     card = reading.card_in_play(p)
@@ -85,14 +85,14 @@ def question(p: Position, language: str = "en") -> Question:
         text(hint, told.language) if has(hint, told.language) else "",
         reading.left(p),
         _name(reading.origin(p)),
-        _name(reading.actor(p)),
+        _name(reading.being_square(p)),
         tuple(_offer(p, choice, told) for choice in offered),
     )
 
 
 def words(p: Position, choice: Choice, language: str = "en") -> str:
     """A choice of a position as a person says it."""
-    return _offer(p, choice, Told(called(p.schools, language), language)).words
+    return _offer(p, choice, Speech(called(p.schools, language), language)).words
 
 
 def _name(square: int | None) -> str | None:
@@ -113,7 +113,7 @@ def preview(p: Position, choice: Choice) -> tuple[list[OnBoard], Position]:
     return on_board(after.log), after
 
 
-def _offer(p: Position, choice: Choice, told: Told) -> OfferedChoice:
+def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
     kind, value, asking = choice.kind, choice.value, p.asking
     if kind == Kind.PLACE:
         return _placing(choice, me(p), told.language)
@@ -169,7 +169,7 @@ def _mark(p: Position, choice: Choice, changes: list[OnBoard]) -> Mark:
     return "select"
 
 
-def _on_square(p: Position, key: str, square: int, told: Told) -> str:
+def _on_square(p: Position, key: str, square: int, told: Speech) -> str:
     rank = rank_at(p, 1 << square)
     words = told.say(f"choice.on.{key}", square=NAMES[square])
     if not rank:
@@ -183,7 +183,7 @@ def _on_square(p: Position, key: str, square: int, told: Told) -> str:
 
 
 def _elsewhere(
-    p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Told
+    p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Speech
 ) -> OfferedChoice:
     """A direction, an option, a way, a colour, a card, a flare, or no more."""
     kind, value = choice.kind, choice.value
@@ -214,7 +214,7 @@ def _elsewhere(
     return OfferedChoice(shown, said, told.say(key), seen)
 
 
-def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Told) -> OfferedChoice:
+def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Speech) -> OfferedChoice:
     being, square = reading.card_in_play(p), reading.summoning_square(p)
     assert isinstance(being, Being)
     assert square is not None

@@ -23,7 +23,7 @@ from tashkalar.scene.fields import AskingName, Rank
 from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
 from tashkalar.scene.players import (
     Colour,
-    Lead,
+    FlareLead,
     Offer,
     Seat,
     SeatClock,
@@ -47,7 +47,7 @@ class Decks(Struct, frozen=True, gc=False):
     flare_discards: tuple[str, ...]
 
 
-class Destroyed(Struct, frozen=True, gc=False):
+class Fallen(Struct, frozen=True, gc=False):
     colour: int
     rank: Rank
     n: int
@@ -91,9 +91,9 @@ class Scene(Struct, frozen=True, gc=False):
     colours: tuple[Colour, ...]
     tasks: tuple[TaskState, ...]
     next_task: str | None
-    flare_leads: tuple[Lead, ...]
+    flare_leads: tuple[FlareLead, ...]
     decks: Decks
-    destroyed: tuple[Destroyed, ...]
+    destroyed: tuple[Fallen, ...]
     actions: int
     extra_turns: int
     may_borrow: bool  # an effect lets the next summoning use an enemy piece
@@ -104,7 +104,7 @@ class Scene(Struct, frozen=True, gc=False):
     question: Question | None
     can: Can
     offers: tuple[Offer, ...]
-    last_turn: tuple[story.Step, ...] | None
+    last_turn: tuple[story.StoryStep, ...] | None
     last_turn_board: tuple[Piece, ...]
     result: Result | None
 
@@ -134,7 +134,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         colours=tuple(colour_shown(v, colour) for colour in range(FORMS[v.form].colours)),
         tasks=_tasks(v),
         next_task=CARDS[v.task_deck[0]].id if v.task_deck else None,
-        flare_leads=tuple(Lead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))),
+        flare_leads=tuple(FlareLead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))),
         decks=Decks(
             len(v.legend_deck),
             len(v.flare_deck),
@@ -142,7 +142,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
             ids(v.legend_discards),
             ids(v.flare_discards),
         ),
-        destroyed=tuple(Destroyed(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
+        destroyed=tuple(Fallen(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
         actions=v.actions,
         extra_turns=v.extra_turns,
         may_borrow=bool(v.borrowed),

@@ -30,7 +30,7 @@ class LogEntry(Struct, frozen=True, gc=False):
     auto: bool  # forced, so nobody was asked
 
 
-class Step(Struct, frozen=True, gc=False):
+class StoryStep(Struct, frozen=True, gc=False):
     """One choice of the others, to be stepped through."""
 
     seat: int
@@ -129,14 +129,14 @@ def others_since(game: Game, viewer: int) -> range:
     return range(start, end)
 
 
-def steps(game: Game, which: range, language: str = "en") -> tuple[Step, ...]:
+def steps(game: Game, which: range, language: str = "en") -> tuple[StoryStep, ...]:
     """The choices that are stepped through; silent ones are left out."""
     found = []
     for n in which:
         played = game.history[n]
         told = _telling(game, played, language)
         if told.events or told.words:
-            found.append(Step(played.seat, told.words, told.events))
+            found.append(StoryStep(played.seat, told.words, told.events))
     return tuple(found)
 
 

@@ -221,12 +221,6 @@ export interface DestroyEvent {
   rank: Rank;
 }
 
-export interface Destroyed {
-  colour: number;
-  rank: Rank;
-  n: number;
-}
-
 export type Direction = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 /** A card is discarded as an action. */
@@ -259,15 +253,27 @@ export interface Extras {
   legends: number;
 }
 
+export interface Fallen {
+  colour: number;
+  rank: Rank;
+  n: number;
+}
+
 export interface Fit {
   square: string;
-  ways: Way[];
+  ways: WayShown[];
   crushes: Piece | null;
 }
 
 export interface FlareHalf {
   needs: number;
   text: string;
+}
+
+export interface FlareLead {
+  rival: number;
+  upgraded: number;
+  pieces: number;
 }
 
 export interface FormRow {
@@ -345,7 +351,7 @@ export interface HandCard {
   playable: boolean;
   fits: Fit[];
   missing: number;
-  near: Near[];
+  near: NearFit[];
   reason: string | null;
   flare?: Halves;
 }
@@ -371,12 +377,6 @@ export interface InvokeEvent {
   halves: number;
   colour: number;
   rival: number;
-}
-
-export interface Lead {
-  rival: number;
-  upgraded: number;
-  pieces: number;
 }
 
 /** In a shortage a piece is taken up, to become another one: it is not destroyed. */
@@ -439,13 +439,13 @@ export interface MoveEvent {
 }
 
 /** A square where a being could be summoned if the missing pieces were there. */
-export interface Near {
+export interface NearFit {
   square: string;
   used: string[];
   missing: Missing[];
   marked: string[];
   directions: Direction[];
-  orientation: Orientation;
+  orientation: Turned;
 }
 
 /** The token is a secret of the browser: it is told this once. */
@@ -473,14 +473,8 @@ export interface OfferedChoice {
   direction?: Direction;
   card?: string;
   colour?: number;
-  way?: Way;
+  way?: WayShown;
   reach?: string[];
-}
-
-/** How a drawn pattern lies: mirrored left to right or not, then turned clockwise. */
-export interface Orientation {
-  turned: number;
-  mirrored: boolean;
 }
 
 /** The game is over. */
@@ -542,7 +536,7 @@ export interface Question {
   hint: string;
   left: number | null;
   origin: string | null;
-  actor: string | null;
+  being: string | null;
   choices: OfferedChoice[];
 }
 
@@ -612,9 +606,9 @@ export interface Scene {
   colours: Colour[];
   tasks: TaskState[];
   next_task: string | null;
-  flare_leads: Lead[];
+  flare_leads: FlareLead[];
   decks: Decks;
-  destroyed: Destroyed[];
+  destroyed: Fallen[];
   actions: number;
   extra_turns: number;
   may_borrow: boolean;
@@ -625,7 +619,7 @@ export interface Scene {
   question: Question | null;
   can: Can;
   offers: Offer[];
-  last_turn: Step[] | null;
+  last_turn: StoryStep[] | null;
   last_turn_board: Piece[];
   result: Result | null;
 }
@@ -686,7 +680,7 @@ export interface StandIn {
 }
 
 /** One choice of the others, to be stepped through. */
-export interface Step {
+export interface StoryStep {
   seat: number;
   words: string[];
   events: GameEvent[];
@@ -761,6 +755,12 @@ export interface TriggerEvent {
   what: string;
 }
 
+/** How a drawn pattern lies: mirrored left to right or not, then turned clockwise. */
+export interface Turned {
+  turned: number;
+  mirrored: boolean;
+}
+
 /** A piece goes up one rank, to `rank`. */
 export interface UpgradeEvent {
   e: 'upgrade';
@@ -769,11 +769,11 @@ export interface UpgradeEvent {
   rank: Rank;
 }
 
-export interface Way {
+export interface WayShown {
   used: string[];
   marked: string[];
   directions: Direction[];
-  orientation: Orientation;
+  orientation: Turned;
   stand_ins: StandIn[];
   charged: number | null;
 }

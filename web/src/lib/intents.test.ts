@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Asking, OfferedChoice, Question, Way } from './contract';
+import type { Asking, OfferedChoice, Question, WayShown } from './contract';
 import { answer, invoking, summoning } from './intents';
 
-const way = (used: string[]): Way => ({
+const way = (used: string[]): WayShown => ({
   used,
   marked: [],
   directions: [],
@@ -24,7 +24,7 @@ const ask = (asking: Asking, ...choices: OfferedChoice[]): Question => ({
   hint: '',
   left: null,
   origin: null,
-  actor: null,
+  being: null,
   choices,
 });
 

@@ -5,13 +5,13 @@
  * its own kind of question, so that a square meant for a summoning never answers an effect.
  */
 
-import type { Asking, OfferedChoice, Question, Way } from './contract';
+import type { Asking, OfferedChoice, Question, WayShown } from './contract';
 import { sameWay } from './pattern';
 
 export interface Intent {
   asking: readonly Asking[];
   text?: string;
-  way?: Way;
+  way?: WayShown;
 }
 
 export interface Answer {
@@ -21,7 +21,7 @@ export interface Answer {
 
 const MAIN: readonly Asking[] = ['action', 'end'];
 
-export function summoning(card: string, square: string, way: Way | null): Intent[] {
+export function summoning(card: string, square: string, way: WayShown | null): Intent[] {
   const intents: Intent[] = [
     { asking: MAIN, text: `summon ${card}` },
     { asking: ['summoning_square'], text: square },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asking, HandCard, OfferedChoice, Question, Way } from './contract';
+import type { Asking, HandCard, OfferedChoice, Question, WayShown } from './contract';
 import {
   choiceSquare,
   drawAskedWay,
@@ -19,7 +19,7 @@ const board: Board = {
     { square: 'f4', colour: 1, rank: 2 },
   ],
 };
-const way: Way = {
+const way: WayShown = {
   used: ['c4', 'd4'],
   marked: ['e2'],
   directions: [2],
@@ -54,7 +54,7 @@ const ask = (asking: Asking, choices: OfferedChoice[], more: Partial<Question> =
   hint: '',
   left: null,
   origin: null,
-  actor: null,
+  being: null,
   choices,
   ...more,
 });
@@ -131,12 +131,12 @@ describe('what is drawn over the squares', () => {
         { e: 'move', start: 'd4', end: 'f4', colour: 0, rank: 2, leap: false },
       ],
     });
-    const drawn = drawQuestion(board, ask('destroy', [own, capture], { actor: 'd4' }), capture);
+    const drawn = drawQuestion(board, ask('destroy', [own, capture], { being: 'd4' }), capture);
     expect(drawn.marks[0]).toMatchObject({ own: true, sign: 'destroy' });
     expect(drawn.marks[1]).toMatchObject({ kill: true, sign: 'move', angle: 0 });
     expect(drawn.trails).toEqual([{ from: 'd4', to: 'f4' }]);
     expect(drawn.crushed[0]?.square).toBe('f4');
-    expect(drawn.actor).toBe('d4');
+    expect(drawn.being).toBe('d4');
   });
 
   it('puts a direction on the first square of its line', () => {

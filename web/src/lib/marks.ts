@@ -5,12 +5,12 @@ import type {
   Fit,
   GameEvent,
   HandCard,
-  Near,
+  NearFit,
   OfferedChoice,
   Piece,
   Question,
   Rank,
-  Way,
+  WayShown,
 } from './contract';
 import type { Sign } from './drawing';
 import { angle, directionAngle, step } from './squares';
@@ -36,7 +36,7 @@ export interface Drawn {
   crushed: Piece[];
   hidden: string[]; // pieces that a ghost stands for
   trails: { from: string; to: string }[];
-  actor: string | null;
+  being: string | null;
 }
 
 export interface Board {
@@ -55,7 +55,7 @@ export function nothing(): Drawn {
     crushed: [],
     hidden: [],
     trails: [],
-    actor: null,
+    being: null,
   };
 }
 
@@ -80,7 +80,7 @@ function mark(
 }
 
 /** A way of summoning: the pieces it uses, the squares and directions it marks. */
-function drawWay(drawn: Drawn, board: Board, square: string, way: Way): void {
+function drawWay(drawn: Drawn, board: Board, square: string, way: WayShown): void {
   const standIns = way.stand_ins.map((piece) => piece.square);
   drawn.used.push(...way.used.filter((s) => !standIns.includes(s)));
   drawn.standIns.push(...standIns);
@@ -114,7 +114,7 @@ export function drawFits(
   card: HandCard,
   rank: Rank,
   aim: Fit | null,
-  way: Way | null,
+  way: WayShown | null,
 ): Drawn {
   const drawn = nothing();
   for (const fit of card.fits) {
@@ -136,7 +136,7 @@ export function drawFits(
 }
 
 /** A selected card that fits nowhere: where it would need the fewest pieces more. */
-export function drawNear(board: Board, near: Near): Drawn {
+export function drawNear(board: Board, near: NearFit): Drawn {
   const drawn = nothing();
   const lacking = near.missing.map((m) => m.square);
   drawn.used.push(...near.used.filter((s) => !lacking.includes(s)));
@@ -152,7 +152,7 @@ export function drawNear(board: Board, near: Near): Drawn {
 }
 
 /** A way asked for by the server: the same drawing as while choosing the square. */
-export function drawAskedWay(board: Board, square: string, way: Way): Drawn {
+export function drawAskedWay(board: Board, square: string, way: WayShown): Drawn {
   const drawn = nothing();
   drawWay(drawn, board, square, way);
   drawn.marks.push(mark(board, square, 'summon', { hot: true }));
@@ -198,7 +198,7 @@ export function onBoard(question: Question): OfferedChoice[] {
 /** A question about squares: a mark on each, and what the one aimed at would do. */
 export function drawQuestion(board: Board, question: Question, aim: OfferedChoice | null): Drawn {
   const drawn = nothing();
-  drawn.actor = question.actor ?? null;
+  drawn.being = question.being ?? null;
   for (const choice of onBoard(question)) {
     const quiet = question.asking === 'action' && choice.kind === 'place' && choice !== aim;
     const found = quiet ? null : choiceMark(board, choice, choice === aim);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Card, Way } from './contract';
+import type { Card, WayShown } from './contract';
 import { extent, laid, mustHold, offsets, orientationWords, sameWay } from './pattern';
 
 /** . @ .  over  c c c  over  c . . , with an arrow to the right of @ */
@@ -65,7 +65,7 @@ describe('patterns', () => {
   });
 
   it('tell ways apart by what the player sees, not by their order', () => {
-    const way: Way = {
+    const way: WayShown = {
       used: ['c4', 'd4'],
       marked: [],
       directions: [1, 2],

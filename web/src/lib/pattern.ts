@@ -1,6 +1,6 @@
 /** Patterns as drawings: turning, mirroring, and finding how a pattern lies on the arena. */
 
-import { VECTORS, type Card, type Cell, type Orientation, type Way } from './contract';
+import { VECTORS, type Card, type Cell, type Turned, type WayShown } from './contract';
 import { xy } from './squares';
 
 export interface Laid {
@@ -11,15 +11,15 @@ export interface Laid {
   direction: number | null;
 }
 
-export const PRINTED: Orientation = { turned: 0, mirrored: false };
+export const PRINTED: Turned = { turned: 0, mirrored: false };
 
-function turn(dx: number, dy: number, { turned, mirrored }: Orientation): [number, number] {
+function turn(dx: number, dy: number, { turned, mirrored }: Turned): [number, number] {
   let [x, y] = [mirrored ? -dx : dx, dy];
   for (let i = 0; i < turned; i++) [x, y] = [-y, x];
   return [x + 0, y + 0]; // no negative zero
 }
 
-function turnedDirection(direction: number, orientation: Orientation): number {
+function turnedDirection(direction: number, orientation: Turned): number {
   const [dx, dy] = VECTORS[direction] ?? [0, -1];
   const [x, y] = turn(dx, dy, orientation);
   return VECTORS.findIndex(([a, b]) => a === x && b === y);
@@ -31,7 +31,7 @@ export function mustHold(card: Card): boolean {
 }
 
 /** The cells of a pattern as offsets from its summoning square. */
-export function laid(card: Card, orientation: Orientation = PRINTED): Laid[] {
+export function laid(card: Card, orientation: Turned = PRINTED): Laid[] {
   const cells = card.pattern?.cells ?? [];
   const home = cells.find((cell) => cell.is === 'summon') ?? { x: 0, y: 0 };
   return cells.map((cell) => {
@@ -53,14 +53,14 @@ export function offsets(home: string, squares: readonly string[]): string[] {
 }
 
 /** The id of the words for an orientation. */
-export function orientationWords({ turned, mirrored }: Orientation): string {
+export function orientationWords({ turned, mirrored }: Turned): string {
   const names = ['printed', 'right', 'around', 'left'];
   return `web.orientation.${mirrored ? 'mirrored_' : ''}${names[turned % 4]}`;
 }
 
 /** Two ways are the same for the player if nothing they see differs. */
-export function sameWay(a: Way, b: Way): boolean {
-  const text = (way: Way) =>
+export function sameWay(a: WayShown, b: WayShown): boolean {
+  const text = (way: WayShown) =>
     JSON.stringify([
       [...way.used].sort(),
       [...way.marked].sort(),

@@ -1,6 +1,6 @@
 /** What the player is about to do: the card in mind, the square aimed at, what is already meant. */
 
-import type { Fit, HandCard, Near, OfferedChoice, Scene, Way } from '../lib/contract';
+import type { Fit, HandCard, NearFit, OfferedChoice, Scene, WayShown } from '../lib/contract';
 import { answer, invoking, summoning, type Intent } from '../lib/intents';
 import {
   choiceSquare,
@@ -52,16 +52,16 @@ export class Choosing {
     return this.held.fits.find((fit) => fit.square === this.aim) ?? null;
   }
 
-  get ways(): readonly Way[] {
+  get ways(): readonly WayShown[] {
     if (this.askedWays.length > 0) return this.askedWays.map((choice) => choice.way!);
     return this.fit?.ways ?? [];
   }
 
-  get way(): Way | null {
+  get way(): WayShown | null {
     return this.ways[this.turn % Math.max(1, this.ways.length)] ?? null;
   }
 
-  get near(): Near | null {
+  get near(): NearFit | null {
     const near = this.held?.fits.length === 0 ? this.held.near : [];
     return near[this.turn % Math.max(1, near.length)] ?? null;
   }

@@ -218,7 +218,7 @@ function asked(table: Table, question: Question, words: PromptWords): PromptWord
   const title = card
     ? t('web.prompt.of_card', { card: card.name, words: question.words })
     : question.words;
-  const actor = question.actor ? table.pieceAt(question.actor) : undefined;
+  const being = question.being ? table.pieceAt(question.being) : undefined;
   const signs = choosing.offeredSigns.filter((sign) => sign !== 'summon');
   const kind = question.asking === 'end' ? 'end' : question.card ? 'effect' : 'turn';
   return {
@@ -226,8 +226,8 @@ function asked(table: Table, question: Question, words: PromptWords): PromptWord
     kind,
     title: question.asking === 'action' ? t('web.prompt.action', { n: scene.actions }) : title,
     ask: question.hint || (signs.length > 0 ? t('web.prompt.choose_highlighted') : ''),
-    look: table.lookOfColour(actor?.colour ?? table.mine),
-    rank: actor?.rank ?? card?.rank ?? 1,
+    look: table.lookOfColour(being?.colour ?? table.mine),
+    rank: being?.rank ?? card?.rank ?? 1,
     signs,
     buttons: buttonsOf(table, question),
     left: question.left ?? 0,

@@ -1,7 +1,7 @@
 /** Walking through what the others did since one's last decision, on the board as it was. */
 
 import { squaresOf, type Shown } from '../lib/board';
-import type { Step } from '../lib/contract';
+import type { StoryStep } from '../lib/contract';
 import { PAUSE, Playback } from '../lib/playback';
 import type { Table } from './table.svelte';
 import { still } from './theme.svelte';
@@ -18,11 +18,11 @@ export class Stepping {
     this.playback = new Playback((board) => (this.board = board), undefined, still);
   }
 
-  get steps(): readonly Step[] {
+  get steps(): readonly StoryStep[] {
     return this.table.scene?.last_turn ?? [];
   }
 
-  get step(): Step | undefined {
+  get step(): StoryStep | undefined {
     return this.active ? this.steps[this.at - 1] : undefined;
   }
 
