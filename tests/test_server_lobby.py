@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tashkalar.catalogue import PSEUDO
+from tests.brackets import outside
 from tests.serving import Running, play_on, running
 
 # --- guests ---
@@ -267,11 +269,38 @@ def test_cards_forms_bots_and_texts(site: Running) -> None:
     again = site.http.get("/api/cards", headers={"If-None-Match": cards.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert [bot["id"] for bot in site.http.get("/api/bots").json()][:2] == ["random", "novice"]
-    texts = site.http.get("/api/texts/en").json()
-    assert texts["server.refused.stale"]
-    assert site.http.get("/api/texts/xx").json() == texts  # what a language lacks is English
-    assert site.http.get("/api/texts/..%2f..%2fetc").status_code == 404
+    texts = site.http.get("/api/texts").json()
+    assert (texts["language"], texts["samples"]) == ("en", [1, 0])
+    assert texts["texts"]["server.refused.stale"]
+    assert site.http.get("/api/texts?lang=xx").json() == texts  # what a language lacks is English
+    assert site.http.get("/api/texts?lang=../../etc").json() == texts
     assert site.http.get("/api/cards?lang=../../etc").json() == cards.json()
+
+
+def test_the_language_is_that_of_the_reader(site: Running) -> None:
+    """By the address, else by what the browser accepts; refusals and websockets likewise."""
+    wanted = {"Accept-Language": f"tlh, en;q=0.5, {PSEUDO};q=0.9"}
+    assert site.http.get("/api/texts", headers=wanted).json()["language"] == PSEUDO
+    assert site.http.get("/api/texts?lang=en", headers=wanted).json()["language"] == "en"
+    for path in (f"/api/forms?lang={PSEUDO}", f"/api/bots?lang={PSEUDO}"):
+        assert all(row["name"].startswith("⟦") for row in site.http.get(path).json())
+    assert site.http.get("/api/cards", headers=wanted).json()["cards"][0]["name"].startswith("⟦")
+    refused = [
+        site.http.get("/api/mine", headers=wanted),
+        site.http.post("/api/guests", json={"name": "x" * 99}, headers=wanted),
+        site.http.post("/api/guests", json={"name": "x"},
+                       headers=wanted | {"Origin": "http://else.example"}),
+    ]  # fmt: skip
+    for answer in refused:
+        assert answer.status_code in (400, 401, 403)
+        assert outside(answer.json()["reason"]) == [], answer.json()
+    ann = site.guest()
+    made = ann.table("me", "novice")
+    with ann.at(made["table"], lang=PSEUDO) as wire:
+        assert [seat["name"] for seat in wire.shown(0)["seats"]] == ["Ann", "⟦Novice⟧"]
+        assert wire.ask(t="undo", seq=0)["reason"].startswith("⟦")
+    with site.at("nowhere", lang=PSEUDO) as wire:
+        assert wire.expect("bye")["words"].startswith("⟦")
 
 
 def test_health_metrics_and_the_manual(site: Running) -> None:

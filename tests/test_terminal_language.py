@@ -61,7 +61,8 @@ def test_a_session_says_nothing_of_its_own(tmp_path: Path) -> None:
     commands = ["help", "?", "hand", "log", "board", "undo", "redo", "resign", "no",
                 "help combat move", "help knight", "help kniht", "help zzz", "j5", "999",
                 "ritual", "", "save", f"save {file}", f"save {file}", "no", f"save {nowhere}",
-                "hint"]  # fmt: skip
+                "hint", "summon titan", "invoke flare_01", "claim diagonals", "pass", "finish",
+                "discard flare_02", "place e5", "way 1", "option 2"]  # fmt: skip
     on, game, rng = screen(), new(), random.Random(1)
     giving_up = iter(("resign", "yes"))
 

@@ -85,6 +85,7 @@ def sample(request: pytest.FixtureRequest, tmp_path: Path,
 
 def forget() -> None:
     catalogue._translations.cache_clear()
+    catalogue.languages.cache_clear()
     texts.texts.cache_clear()
 
 

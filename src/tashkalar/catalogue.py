@@ -99,9 +99,10 @@ def name(card_id: str, language: str = SOURCE) -> str:
 # --- whole catalogues -----------------------------------------------------------------------------
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """The languages there is a catalogue for."""
-    return sorted(file.parts[-3] for file in LOCALE.glob("*/LC_MESSAGES/tashkalar.mo"))
+    return tuple(sorted(file.parts[-3] for file in LOCALE.glob("*/LC_MESSAGES/tashkalar.mo")))
 
 
 def matching(wanted: Iterable[str]) -> str:

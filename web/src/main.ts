@@ -26,7 +26,7 @@ showTheme();
 watchScreen();
 startRouter();
 const target = document.getElementById('app')!;
-loadTexts('en').then(
+loadTexts().then(
   () => mount(App, { target }),
   () => {
     // Without texts nothing can be said properly; trying again is all there is.

@@ -175,11 +175,16 @@ def bots(language: str = "en") -> list[BotRow]:
     """The opponents, weak to strong; those of others are called by their ids."""
     found = []
     for id in bot_names():
-        key = f"server.bot.{id}"
-        named = text(f"{key}.name", language) if has(f"{key}.name", language) else id
-        told = text(f"{key}.text", language) if has(f"{key}.text", language) else ""
-        found.append(BotRow(id, named, told))
+        key = f"server.bot.{id}.text"
+        told = text(key, language) if has(key, language) else ""
+        found.append(BotRow(id, bot_name(id, language), told))
     return found
+
+
+def bot_name(id: str, language: str = "en") -> str:
+    """What a bot is called whom nobody has given a name."""
+    key = f"server.bot.{id}.name"
+    return text(key, language) if has(key, language) else id
 
 
 # --- texts --------------------------------------------------------------------------------------

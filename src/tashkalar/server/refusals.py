@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tashkalar import IllegalChoice
 from tashkalar.catalogue import text
 from tashkalar.scene import story
@@ -23,21 +25,30 @@ STATUS = {
 
 
 class Refused(Exception):
-    """Something asked of the server that it does not do."""
+    """Something asked of the server that it does not do.
 
-    def __init__(self, error: str, reason: str | IllegalChoice = "") -> None:
+    ``reason`` is the engine's refusal, or a sentence for programs; else the catalogue has the
+    sentence, ``why`` its id where one error has several, with its values.
+
+    >>> Refused("malformed", why="bad_name.long", values={"n": 24}).told()
+    'A name has at most 24 characters.'
+    """
+
+    def __init__(self, error: str, reason: str | IllegalChoice = "", why: str = "",
+                 values: Mapping[str, object] | None = None) -> None:  # fmt: skip
         self.error, self._reason = error, reason
+        self._why, self._values = why or error, values or {}
         super().__init__(error)
 
     def __str__(self) -> str:
         return f"{self.error}: {self.told()}"
 
     def told(self, language: str = "en") -> str:
-        """The sentence; the engine's own where it refused."""
+        """The sentence for people, in their language."""
         if isinstance(self._reason, IllegalChoice):
             called = story.called(self._reason.position.schools, language)
             return self._reason.words(language, called)
-        return self._reason or text(f"server.refused.{self.error}", language)
+        return self._reason or text(f"server.refused.{self._why}", language, **self._values)
 
     @property
     def status(self) -> int:

@@ -14,8 +14,13 @@ export function leftNow(clock: SeatClock | null, since: number, now: number): nu
   return Math.max(0, clock.left - (clock.running ? since : 0));
 }
 
+/** Whole days and hours, where it is long until a clock runs out. */
+export function daysLeft(ms: number): { days: number; hours: number } | null {
+  if (ms < 2 * DAY) return null;
+  return { days: Math.floor(ms / DAY), hours: Math.floor((ms % DAY) / HOUR) };
+}
+
 export function clockText(ms: number): string {
-  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
   const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
   if (ms >= HOUR)
     return `${Math.floor(ms / HOUR)}:${two((ms % HOUR) / MINUTE)}:${two((ms % MINUTE) / 1000)}`;

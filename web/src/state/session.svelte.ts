@@ -1,7 +1,7 @@
 /** Who is at this browser: a name and a secret that owns seats. There are no accounts. */
 
 import type { Again, BotRow, FormRow, Made, NewGuest, Setup, TableRow } from '../lib/contract';
-import { t } from './texts.svelte';
+import { language, t } from './texts.svelte';
 import { read, write } from './theme.svelte';
 
 const KEY = 'tashkalar.guest';
@@ -28,7 +28,7 @@ export class Refused extends Error {
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { 'accept-language': language.code };
   if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
   let answer: Response;

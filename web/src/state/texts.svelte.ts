@@ -2,12 +2,24 @@
 
 import type { Texts } from '../lib/contract';
 import { filled, formOf, type Values } from '../lib/words';
+import { read, write } from './theme.svelte';
+
+const KEY = 'tashkalar.language';
 
 export const language = $state({ code: 'en' });
 let now = $state.raw<Texts>({ language: 'en', samples: [], texts: {} });
 
-export async function loadTexts(code = 'en'): Promise<void> {
-  const answer = await fetch(`/api/texts/${code}`);
+/** The language asked for in the address, which is kept; else the one kept before, if any. */
+function chosen(): string | null {
+  const asked = new URLSearchParams(location.search).get('lang');
+  if (asked !== null) write(KEY, asked || null);
+  return asked || read(KEY);
+}
+
+/** The texts of the language chosen here, else of the first that this browser accepts. */
+export async function loadTexts(): Promise<void> {
+  const code = chosen();
+  const answer = await fetch(`/api/texts${code ? `?lang=${encodeURIComponent(code)}` : ''}`);
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   setTexts((await answer.json()) as Texts);
 }

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from tashkalar import catalogue
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
@@ -58,15 +57,11 @@ class House:
         self.chatting = Buckets(settings.chat, 5)
         self.hints = Buckets(settings.hints, 5)
         self.addresses: Counter[str] = Counter()  # open sockets by address
-        self.languages = frozenset(catalogue.languages())
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def absent(self) -> int:
         return int(self.settings.absent * 1000)
-
-    def language(self, wanted: str) -> str:
-        return wanted if wanted in self.languages else "en"
 
     def may_watch(self, table: Table, owner: str | None, invite: str | None) -> bool:
         """Members always; others where spectators are allowed, at private tables invited ones.

@@ -9,7 +9,6 @@ from typing import Literal
 from tashkalar.bots import bot_names
 from tashkalar.cards import SCHOOLS
 from tashkalar.rules.forms import BadSetUp, check_schools, draw_schools, form_named
-from tashkalar.scene import texts
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.clocks import BadClock, Clock
@@ -88,7 +87,9 @@ def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Se
         seed = secrets.randbits(64) if setup.seed is None else setup.seed
         schools = _schools(setup, seed)
         name = checked_name(setup.name, TABLE_NAME) if setup.name else ""
-    except (BadSetUp, BadClock, BadName) as error:
+    except BadName as error:
+        raise Refused("malformed", why=error.why, values=error.values) from None
+    except (BadSetUp, BadClock) as error:
         raise Refused("malformed", str(error)) from None
     strangers = any(seat.kind == "open" for seat in sitting)
     if setup.seed is not None and strangers and not house.settings.chosen_seeds:
@@ -110,13 +111,8 @@ def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
             bot = wanted.bot or "novice"
             if bot not in bot_names():
                 raise BadSetUp(f"there is no bot {bot!r}")
-            return Seat("bot", name or _bot_name(bot), bot=bot)
+            return Seat("bot", name, bot=bot)
     return Seat("human", name or guest.name, guest.owner)
-
-
-def _bot_name(bot: str) -> str:
-    named = next((row.name for row in texts.bots() if row.id == bot), bot)
-    return named[:24]
 
 
 def _schools(setup: Setup, seed: int) -> tuple[str, ...]:

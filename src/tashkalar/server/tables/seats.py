@@ -17,7 +17,11 @@ Kind = Literal["human", "bot", "open"]
 
 
 class BadName(ValueError):
-    """A name or a text that cannot be shown."""
+    """A name or a text that cannot be shown; ``why`` says what is wrong, for the catalogues."""
+
+    def __init__(self, why: str, **values: object) -> None:
+        super().__init__(why)
+        self.why, self.values = why, values
 
 
 @dataclass(frozen=True)
@@ -62,11 +66,11 @@ def checked_name(name: str, length: int = NAME_LENGTH) -> str:
     """A name as it may be shown: on one line, with something to see, not too long."""
     shown = " ".join(unicodedata.normalize("NFC", name).split())
     if not shown or not any(_visible(letter) for letter in shown):
-        raise BadName("a name needs at least one visible character")
+        raise BadName("bad_name.empty")
     if len(shown) > length:
-        raise BadName(f"a name has at most {length} characters")
+        raise BadName("bad_name.long", n=length)
     if not all(_visible(letter) or letter == " " for letter in shown):
-        raise BadName("a name cannot hold control characters")
+        raise BadName("bad_name.control")
     return shown
 
 
@@ -74,11 +78,11 @@ def checked_text(text: str) -> str:
     """A line of chat."""
     shown = unicodedata.normalize("NFC", text).strip()
     if not any(_visible(letter) for letter in shown):
-        raise BadName("there is nothing to say")
+        raise BadName("bad_text.empty")
     if len(shown) > CHAT_LENGTH:
-        raise BadName(f"a message has at most {CHAT_LENGTH} characters")
+        raise BadName("bad_text.long", n=CHAT_LENGTH)
     if not all(_visible(letter) or letter in " \n\u200d" for letter in shown):
-        raise BadName("a message cannot hold control characters")
+        raise BadName("bad_text.control")
     return shown
 
 

@@ -18,6 +18,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.house import House
 from tashkalar.server.wire import manual, rest, web
+from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.shell import SECURITY, Shell
 
 _WORDS = {404: "unknown", 405: "malformed", 413: "too_large"}
@@ -71,31 +72,32 @@ def settle() -> None:
     gc.set_threshold(10_000, 50, 1_000_000)
 
 
-def _answer(refused: Refused) -> JSONResponse:
+def _answer(request: Request, refused: Refused) -> JSONResponse:
     REFUSALS.labels(refused.error).inc()
-    return JSONResponse({"error": refused.error, "reason": refused.told()}, refused.status)
+    reason = refused.told(asked_by(request.headers))
+    return JSONResponse({"error": refused.error, "reason": reason}, refused.status)
 
 
-async def _refused(_: Request, error: Exception) -> JSONResponse:
+async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, Refused)
-    return _answer(error)
+    return _answer(request, error)
 
 
-async def _malformed(_: Request, error: Exception) -> JSONResponse:
+async def _malformed(request: Request, error: Exception) -> JSONResponse:
     """Where the request is wrong, without repeating it."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return _answer(Refused("malformed", f"{where}: {first['msg']}"))
+    return _answer(request, Refused("malformed", f"{where}: {first['msg']}"))
 
 
-async def _store_failed(_: Request, error: Exception) -> JSONResponse:
-    return _answer(Refused("store"))
+async def _store_failed(request: Request, error: Exception) -> JSONResponse:
+    return _answer(request, Refused("store"))
 
 
-async def _failed(_: Request, error: Exception) -> JSONResponse:
+async def _failed(request: Request, error: Exception) -> JSONResponse:
     """A mistake of ours; it is in the log. This answer comes from outside the shell."""
-    words = {"error": "failed", "reason": Refused("failed").told()}
+    words = {"error": "failed", "reason": Refused("failed").told(asked_by(request.headers))}
     return JSONResponse(words, 500, SECURITY)
 
 

@@ -10,7 +10,7 @@ from msgspec import DecodeError, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tashkalar import BadChoice, View, parse_choice
-from tashkalar.catalogue import text
+from tashkalar.catalogue import matching, text
 from tashkalar.scene import story
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
 from tashkalar.server.refusals import Refused
@@ -19,6 +19,7 @@ from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.house import House
 from tashkalar.server.wire import protocol
+from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.limits import Bucket
 from tashkalar.server.wire.sockets import Socket
 from tashkalar.words import refusal_words
@@ -31,6 +32,7 @@ POLICY = 1008  # the close code for who does not keep to the rules
 async def converse(websocket: WebSocket, house: House) -> None:
     """Everything from the first message to the last."""
     await websocket.accept()
+    websocket.state.language = asked_by(websocket.headers)
     SOCKETS.inc()
     try:
         await _Conversation(await _greeted(websocket, house)).run()
@@ -60,7 +62,8 @@ async def _message(websocket: WebSocket) -> protocol.ToServer:
 
 async def _bye(websocket: WebSocket, refused: Refused) -> None:
     REFUSALS.labels(refused.error).inc()
-    bye = protocol.encoder.encode(protocol.Bye(refused.error, refused.told())).decode()
+    reason = refused.told(websocket.state.language)
+    bye = protocol.encoder.encode(protocol.Bye(refused.error, reason)).decode()
     with suppress(WebSocketDisconnect, RuntimeError):
         await websocket.send_text(bye)
         await websocket.close(POLICY)
@@ -73,14 +76,15 @@ async def _greeted(websocket: WebSocket, house: House) -> Socket:
     if not isinstance(hello, protocol.Hello):
         raise Refused("malformed")
     owner = seats.owner_of(hello.token) if hello.token else None
-    language = house.language(hello.lang)
+    if hello.lang:
+        websocket.state.language = matching([hello.lang])
     table = await house.tables.get(hello.table)
     if table is None or not house.may_watch(table, owner, hello.invite):
         raise Refused("unknown")
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= house.settings.spectators:
         raise Refused("full")
-    socket = Socket(websocket, house, table, owner, language)
+    socket = Socket(websocket, house, table, owner, websocket.state.language)
     socket.resume(hello.since)
     return socket
 
@@ -210,7 +214,7 @@ class _Conversation:
         try:
             line = seats.checked_text(said)
         except seats.BadName as error:
-            raise Refused("malformed", str(error)) from None
+            raise Refused("malformed", why=error.why, values=error.values) from None
         if not self.house.chatting.take(owner):
             raise Refused("rate")
         table, now = self.table, self.house.now()

@@ -13,6 +13,7 @@ from msgspec import json
 
 from tashkalar import SPECTATOR
 from tashkalar.scene.scene import Offer, SeatClock, Setting, Sitting, scene
+from tashkalar.scene.texts import bot_name
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.registry import Table
 
@@ -69,18 +70,19 @@ def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> 
         if course.times.running is None or age < _FRESH:
             return kept[1]
     assert course.game is not None
-    shown = scene(course.game, viewer, setting(table, viewer, now, absent), language)
+    shown = scene(course.game, viewer, setting(table, viewer, now, absent, language), language)
     encoded = _encoder.encode(shown)
     table.scenes[viewer, language] = started, encoded
     SCENES.observe(perf_counter() - started)
     return encoded
 
 
-def setting(table: Table, viewer: int, now: int, absent: int) -> Setting:
+def setting(table: Table, viewer: int, now: int, absent: int, language: str = "en") -> Setting:
     """What the scene needs to know of the table."""
     course = table.course
     sittings = tuple(
-        Sitting(seat.name, seat.kind, _clock(table, n, now)) for n, seat in enumerate(course.seats)
+        Sitting(seat.name or bot_name(seat.bot or "", language), seat.kind, _clock(table, n, now))
+        for n, seat in enumerate(course.seats)
     )
     offers: tuple[Offer, ...] = ()
     if course.offer is not None:

@@ -25,7 +25,7 @@ class Hello(Message, frozen=True, gc=False, tag="hello"):
     token: str | None = None
     invite: str | None = None
     since: int | None = None
-    lang: str = "en"
+    lang: str = ""  # else what the browser accepts
 
 
 class Choose(Message, frozen=True, gc=False, tag="choose"):

@@ -22,6 +22,7 @@ from tashkalar.server.tables.lobby import Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import BadName, checked_name, owner_of
 from tashkalar.server.wire import rows
+from tashkalar.server.wire.languages import reader
 from tashkalar.server.wire.rows import TableRow
 
 api = APIRouter(prefix="/api")
@@ -123,7 +124,7 @@ def _named(name: str) -> str:
     try:
         return checked_name(name)
     except BadName as error:
-        raise Refused("malformed", str(error)) from None
+        raise Refused("malformed", why=error.why, values=error.values) from None
 
 
 def _row(house: House, table: Table, asking: str | None) -> TableRow:
@@ -230,8 +231,10 @@ async def record(house: TheHouse, asking: Owner, at: TheTable,
 def _lasting(request: Request, found: object, mark: str) -> Response:
     """JSON that a browser may keep until its mark changes."""
     headers = {
-        "ETag": f'"{mark}"', "Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"
-    }  # fmt: skip
+        "ETag": f'"{mark}"',
+        "Cache-Control": "public, no-cache",
+        "Vary": "Accept-Encoding, Accept-Language",
+    }
     if request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     body = json.encode(found)
@@ -240,33 +243,32 @@ def _lasting(request: Request, found: object, mark: str) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
-Language = Annotated[str, Query(max_length=16)]
+Reader = Annotated[str, Depends(reader)]
 
 
 @api.get("/forms")
-async def forms(house: TheHouse, lang: Language = "en") -> Response:
+async def forms(language: Reader) -> Response:
     """The forms of the game."""
-    return Response(json.encode(texts.forms(house.language(lang))), media_type="application/json")
+    return Response(json.encode(texts.forms(language)), media_type="application/json")
 
 
 @api.get("/bots")
-async def bots(house: TheHouse, lang: Language = "en") -> Response:
+async def bots(language: Reader) -> Response:
     """The bots, from weak to strong."""
-    return Response(json.encode(texts.bots(house.language(lang))), media_type="application/json")
+    return Response(json.encode(texts.bots(language)), media_type="application/json")
 
 
 @api.get("/cards")
-async def cards(request: Request, house: TheHouse, lang: Language = "en") -> Response:
+async def cards(request: Request, language: Reader) -> Response:
     """All cards: patterns, texts, and the squares of the arena."""
-    language = house.language(lang)
     found = texts.catalogue(language)
     return _lasting(request, found, f"{__version__}-{found.digest}-{language}")
 
 
-@api.get("/texts/{lang}")
-async def all_texts(request: Request, house: TheHouse, lang: str) -> Response:
+@api.get("/texts")
+async def all_texts(request: Request, language: Reader) -> Response:
     """The texts of the client, by their ids."""
-    found = texts.texts(house.language(lang))
+    found = texts.texts(language)
     from hashlib import sha256
 
     return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])

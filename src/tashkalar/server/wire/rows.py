@@ -21,7 +21,7 @@ class SeatRow:
     colour: int
     school: str
     kind: Literal["human", "bot", "open"]
-    name: str
+    name: str  # empty where a bot is called by its level
     bot: str | None
     connected: bool
 

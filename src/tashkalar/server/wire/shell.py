@@ -13,6 +13,7 @@ from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.house import House
 from tashkalar.server.wire.conversation import converse
+from tashkalar.server.wire.languages import asked_by
 
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -61,7 +62,7 @@ class Shell:
         try:
             body = await self._accepted(scope, receive)
         except Refused as refused:
-            await answer(marked, refused)
+            await answer(marked, refused, asked_by(Headers(scope=scope)))
             return
         await self.app(scope, body, marked)
 
@@ -123,10 +124,10 @@ async def _read(receive: Receive, most: int) -> Receive:
     return again
 
 
-async def answer(send: Send, refused: Refused) -> None:
+async def answer(send: Send, refused: Refused, language: str) -> None:
     """A refusal as a response."""
     REFUSALS.labels(refused.error).inc()
-    body = json.encode({"error": refused.error, "reason": refused.told()})
+    body = json.encode({"error": refused.error, "reason": refused.told(language)})
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -10,6 +10,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from tashkalar.catalogue import text
 from tashkalar.server.refusals import Refused
+from tashkalar.server.wire.languages import asked_by
 
 WEB = Path(__file__).parents[1] / "web"
 PACKED = {"br": ".br", "gzip": ".gz"}
@@ -29,7 +30,7 @@ async def page(path: str, request: Request) -> Response:
     if file is None:
         file = _file("index.html")
     if file is None:
-        return HTMLResponse(_missing(), 503)
+        return HTMLResponse(_missing(asked_by(request.headers)), 503)
     kept = _FOR_EVER if path.startswith("assets/") else "no-cache"
     return _packed(file, request.headers.get("accept-encoding", ""), kept)
 
@@ -56,9 +57,9 @@ def _packed(file: Path, accepted: str, kept: str) -> Response:
     return FileResponse(file, media_type=kind, headers=headers)
 
 
-def _missing() -> str:
-    title, told = text("server.no_client.title"), text("server.no_client.text")
+def _missing(language: str) -> str:
+    title, told = (text(f"server.no_client.{part}", language) for part in ("title", "text"))
     return (
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         f"<title>Tash-Kalar</title><h1>{title}</h1><p>{told}</p></html>"
     )
