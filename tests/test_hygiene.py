@@ -26,6 +26,7 @@ ARROWS: dict[str, str] = {
     "terms": "",
     "event": "terms",
     "refusal": "terms",
+    "verdict": "",
     "position": "event",
     "catalogue": "",
     "choice": "arena",
@@ -34,11 +35,11 @@ ARROWS: dict[str, str] = {
     "effects": "arena catalogue choice",
     "cards": "arena choice effects",
     "pattern": "arena cards",
-    "words": "arena cards catalogue choice effects event refusal terms",
+    "words": "arena cards catalogue choice effects event refusal terms verdict",
     # The error that refuses a choice has a message: the refusal in words.
-    "rules": "arena cards choice effects event pattern position refusal words",
+    "rules": "arena cards choice effects event pattern position refusal verdict words",
     # A scenario is played and checked, so this text form knows the rules.
-    "notation": "__version__ arena cards choice position rules",
+    "notation": "__version__ arena cards choice position rules verdict",
     "view": "arena cards choice position rules",
     "game": "choice event notation rules view",
     "reading": "arena cards catalogue choice effects pattern position refusal rules view",

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from msgspec import json
+from msgspec import json, structs
 
 from tashkalar import SPECTATOR, Asking, Game, Kind, Position, parse_choice, sample, view
 from tashkalar.arena import NAMES, square
@@ -201,6 +201,10 @@ def test_the_end_of_a_game() -> None:
         assert over.result is not None
         assert over.result.places == game.position.result
         assert over.result.reason in ("deck", "points")
+        decided = game.position.verdict
+        assert decided is not None
+        assert over.result.outcome == decided.outcome
+        assert [margin.by for margin in over.result.margins] == [m.by for m in decided.margins]
         assert over.question is None
         assert not over.can.undo
     *_, game = decisions("duel", 8, 20)
@@ -208,6 +212,11 @@ def test_the_end_of_a_game() -> None:
     given_up = scene(game, 0, setting(game)).result
     assert given_up is not None
     assert (given_up.places, given_up.reason) == ((1, 2), "resigned")
+    assert [(margin.by, margin.worse) for margin in given_up.margins] == [("resigned", (1,))]
+    late = structs.replace(setting(game), timed_out=True)
+    out_of_time = scene(game, 0, late).result
+    assert out_of_time is not None
+    assert [(margin.by, margin.worse) for margin in out_of_time.margins] == [("time", (1,))]
 
 
 def test_undo_is_offered_for_a_real_decision_of_this_turn() -> None:

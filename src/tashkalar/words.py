@@ -15,6 +15,7 @@ from tashkalar.effects.squares import Squares
 from tashkalar.event import Event
 from tashkalar.refusal import Refusal
 from tashkalar.terms import Term
+from tashkalar.verdict import Verdict
 
 _RANKS = ("", "common", "heroic", "legendary")
 
@@ -90,3 +91,30 @@ def spoken(
         case (Term.CAUSE, str(what)):
             return text(f"trigger.{what}", language)
     return value
+
+
+def verdict(found: Verdict, language: str = "en", called: Sequence[str] = ()) -> list[str]:
+    """What decided a game, as sentences: a shared first place, then what decided each place.
+
+    >>> from tashkalar.verdict import Margin
+    >>> verdict(Verdict("won", (1,), (Margin("upgraded", (1,), (0,), 4, 2),)))
+    ['B before A: equal points; upgraded pieces on the board 4 to 2.']
+    """
+
+    def named(colours: Sequence[int]) -> str:
+        names = [str(spoken(Term.COLOUR, colour, language, called)) for colour in colours]
+        return text("verdict.and", language).join(names)
+
+    told = []
+    if found.outcome != "won":
+        told.append(text(f"verdict.{found.outcome}", language, names=named(found.winners)))
+    for margin in found.margins:
+        points_in = [named(() if c is None else (c,)) for c in (margin.more_in, margin.fewer_in)]
+        told.append(
+            text(
+                f"verdict.{margin.by}", language, better=named(margin.better),
+                worse=named(margin.worse), more=margin.more, fewer=margin.fewer,
+                more_in=points_in[0], fewer_in=points_in[1],
+            )
+        )  # fmt: skip
+    return told

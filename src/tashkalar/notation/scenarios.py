@@ -40,6 +40,7 @@ from tashkalar.notation.layout import SEATS, Head, lay_out
 from tashkalar.notation.positions import BadPosition, draw_board, read_board
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.play import Position
+from tashkalar.verdict import Verdict
 
 
 class BadScenario(ValueError):
@@ -212,6 +213,8 @@ def _expect(p: Position, what: str) -> None:
         shown.append(p.trigger or "none")
     elif key == "places":
         shown += map(str, p.result)
+    elif key == "decided" and p.verdict is not None:
+        shown += _decided(p.verdict, rest)
     else:
         raise BadScenario(f"{what!r} is not something a scenario can expect")
     if shown != words:
@@ -239,6 +242,14 @@ def _zone(p: Position, key: str, seat: int | None) -> tuple[int, ...] | None:
         "discards": p.discards[seat],
         "claimed": p.claimed[seat],
     }.get(key)
+
+
+def _decided(found: Verdict, rest: list[str]) -> list[str]:
+    """By what the first place was decided, or that it is shared; numbers only where wanted."""
+    if found.outcome != "won":
+        return [found.outcome]
+    first = found.margins[0]
+    return [first.by, str(first.more), str(first.fewer)][: max(len(rest), 1)]
 
 
 def _score(p: Position, colour: int, by_colour: bool) -> list[str]:

@@ -10,6 +10,7 @@ from tashkalar.choice import CHOICES, PASS_CONTROL, Asking, Choice, Kind, on_squ
 from tashkalar.position import State
 from tashkalar.refusal import Refusal
 from tashkalar.rules import closing, forms, instructions, machine, refusals, scoring, sets, turn
+from tashkalar.verdict import Verdict
 from tashkalar.words import refusal_words
 
 # The machine learns its instructions from these modules.
@@ -145,10 +146,15 @@ class Position(State):
         """The points of a colour as they stand; in a melee, in its weakest enemy colour."""
         return scoring.score(self, colour)
 
+    @property
+    def verdict(self) -> Verdict | None:
+        """What decided the game; None while it goes on."""
+        return scoring.verdict(self)
+
     def resigned(self, seat: int) -> Self:
         """The position after a seat has given up: its colour loses."""
         new = self.copy()
         loser = self.colour_of[seat]
         closing.finish(new, tuple(2 if colour == loser else 1 for colour in self.colour_of))
-        new.trigger = "resigned"
+        new.trigger = scoring.RESIGNED
         return new

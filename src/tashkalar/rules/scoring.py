@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tashkalar import event
 from tashkalar.position import State
 from tashkalar.rules.atoms import me
 from tashkalar.rules.forms import FORMS, SIDEWAYS
 from tashkalar.rules.tasks import task
+from tashkalar.verdict import By, Margin, Outcome, Verdict
 
 
 def score(p: State, colour: int) -> int:
@@ -22,6 +25,12 @@ def by_colour(p: State, colour: int) -> list[int]:
     """Melee: a colour's points in each enemy colour, fewest first."""
     enemies = [c for c in range(FORMS[p.form].colours) if c != colour]
     return sorted(p.scores[4 * colour + c] for c in enemies)
+
+
+def weakest_first(p: State, colour: int) -> list[int]:
+    """Melee: the enemy colours, those first in which a colour has fewest points."""
+    enemies = [c for c in range(FORMS[p.form].colours) if c != colour]
+    return sorted(enemies, key=lambda c: p.scores[4 * colour + c])
 
 
 def add(p: State, colour: int, scored_in: int, points: int) -> None:
@@ -78,3 +87,46 @@ def places(p: State) -> tuple[int, ...]:
     colours = range(FORMS[p.form].colours)
     strengths = {colour: strength(p, colour) for colour in colours}
     return tuple(1 + sum(strengths[c] > strengths[mine] for c in colours) for mine in p.colour_of)
+
+
+RESIGNED = "resigned"  # the trigger of a game that somebody has given up
+_COLOURS: tuple[By, ...] = ("weakest", "second", "third")
+
+
+def verdict(p: State) -> Verdict | None:
+    """What decided a game; None while it goes on.
+
+    >>> from tashkalar import Position
+    >>> over = Position.new("duel", ("highland", "sylvan"), seed=1).resigned(0)
+    >>> verdict(over).winners, verdict(over).margins[0].by
+    ((1,), 'resigned')
+    """
+    if not p.result:
+        return None
+    place = dict(zip(p.colour_of, p.result, strict=True))
+    groups = [
+        tuple(colour for colour in sorted(place) if place[colour] == n)
+        for n in sorted(set(place.values()))
+    ]
+    winners = groups[0]
+    outcome: Outcome = "won"
+    if len(winners) > 1:
+        outcome = "draw" if len(place) == 2 else "shared"
+    margins = tuple(_margin(p, *pair) for pair in pairwise(groups))
+    return Verdict(outcome, winners, margins)
+
+
+def _margin(p: State, better: tuple[int, ...], worse: tuple[int, ...]) -> Margin:
+    """The first difference between two places; all colours of a place are equal."""
+    if p.trigger == RESIGNED:
+        return Margin("resigned", better, worse)
+    ours, theirs = strength(p, better[0]), strength(p, worse[0])
+    points = len(ours) - 2
+    n = next(i for i, (one, other) in enumerate(zip(ours, theirs, strict=True)) if one != other)
+    melee = FORMS[p.form].melee
+    compared: tuple[By, ...] = _COLOURS[:points] if melee else ("points",)
+    plain = Margin((*compared, "upgraded", "pieces")[n], better, worse, ours[n], theirs[n])
+    if not melee or n >= points:
+        return plain
+    in_ours, in_theirs = (weakest_first(p, colour)[n] for colour in (better[0], worse[0]))
+    return plain._replace(more_in=in_ours, fewer_in=in_theirs)

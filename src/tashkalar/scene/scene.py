@@ -35,6 +35,7 @@ from tashkalar.scene.players import (
 )
 from tashkalar.scene.question import Question, question
 from tashkalar.scene.tasks import TaskState, task_state
+from tashkalar.verdict import By, Outcome
 
 __all__ = ["Offer", "Scene", "SeatClock", "Setting", "Sitting", "scene"]
 
@@ -66,11 +67,25 @@ class Can(Struct, frozen=True, gc=False):
     replace: tuple[int, ...]
 
 
+class Margin(Struct, frozen=True, gc=False):
+    """What puts the colours of a place before those of the next one."""
+
+    by: By | Literal["time"]
+    better: tuple[int, ...]
+    worse: tuple[int, ...]
+    more: int
+    fewer: int
+    more_in: int | None  # melee: the enemy colours in which these are the points
+    fewer_in: int | None
+
+
 class Result(Struct, frozen=True, gc=False):
     places: tuple[int, ...]  # by seat
     scores: tuple[int, ...]  # by seat
     reason: str  # deck, points, resigned or time
     words: str
+    outcome: Outcome  # a draw is between two sides; where more play, first place is shared
+    margins: tuple[Margin, ...]  # the first one is between the first place and the next
 
 
 class Scene(Struct, frozen=True, gc=False):
@@ -194,4 +209,10 @@ def _result(v: View, setting: Setting, language: str) -> Result:
     scores = tuple(v.score(colour) for colour in v.colour_of)
     reason = "time" if setting.timed_out else v.trigger
     key = "server.over.time" if setting.timed_out else f"trigger.{reason}"
-    return Result(v.result, scores, reason, text(key, language))
+    verdict = v.verdict
+    assert verdict is not None
+    margins = tuple(
+        Margin("time" if setting.timed_out else margin.by, *margin[1:])
+        for margin in verdict.margins
+    )
+    return Result(v.result, scores, reason, text(key, language), verdict.outcome, margins)

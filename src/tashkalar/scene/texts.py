@@ -15,7 +15,8 @@ from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
 
 # The texts a client needs; all others are sent where they belong.
-SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.")
+SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.",
+          "verdict.")  # fmt: skip
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):

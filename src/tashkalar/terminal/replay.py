@@ -13,7 +13,7 @@ from tashkalar.game import Played
 from tashkalar.terminal import board, seats
 from tashkalar.terminal.complaints import about, contents
 from tashkalar.terminal.screen import GOLD, OWNERS, Screen
-from tashkalar.words import sentence
+from tashkalar.words import sentence, verdict
 
 
 def replayed(path: Path) -> Game:
@@ -74,4 +74,6 @@ def standing(screen: Screen, game: Game) -> list[Text]:
     for seat, place in sorted(enumerate(v.result), key=lambda found: found[1]):
         line = screen.say("place", place=place, seat=seats.seat_name(screen, v, seat))
         lines.append(Text(line, style=GOLD if place == 1 else ""))
+    assert v.verdict is not None
+    lines += [Text(screen.plain(told)) for told in verdict(v.verdict, screen.language)]
     return lines

@@ -410,6 +410,17 @@ export interface Made {
   invite: string;
 }
 
+/** What puts the colours of a place before those of the next one. */
+export interface Margin {
+  by: 'pieces' | 'points' | 'resigned' | 'second' | 'third' | 'upgraded' | 'weakest' | 'time';
+  better: number[];
+  worse: number[];
+  more: number;
+  fewer: number;
+  more_in: number | null;
+  fewer_in: number | null;
+}
+
 export type Mark =
   | 'convert'
   | 'destroy'
@@ -572,6 +583,8 @@ export interface Result {
   scores: number[];
   reason: string;
   words: string;
+  outcome: 'draw' | 'shared' | 'won';
+  margins: Margin[];
 }
 
 /** A card is put aside to go under its deck, face down: nobody is told which. */
