@@ -9,10 +9,10 @@ from tashkalar.arena import names
 from tashkalar.cards import CARDS, deck
 from tashkalar.choice import FINISH
 from tashkalar.event import Summon
-from tashkalar.position import UNKNOWN
 from tashkalar.rules import turn
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.shuffling import shuffled
+from tashkalar.state import UNKNOWN
 from tests.games import positions
 
 FOUR = ("northern_imperial", "southern_imperial", "highland", "sylvan")

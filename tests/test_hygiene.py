@@ -27,7 +27,8 @@ ARROWS: dict[str, str] = {
     "event": "terms",
     "refusal": "terms",
     "verdict": "",
-    "position": "event",
+    "packed": "",
+    "state": "event packed",
     "catalogue": "",
     "choice": "arena",
     # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
@@ -37,17 +38,17 @@ ARROWS: dict[str, str] = {
     "pattern": "arena cards",
     "words": "arena cards catalogue choice effects event refusal terms verdict",
     # The error that refuses a choice has a message: the refusal in words.
-    "rules": "arena cards choice effects event pattern position refusal verdict words",
+    "rules": "arena cards choice effects event pattern state refusal verdict words",
     # A scenario is played and checked, so this text form knows the rules.
-    "notation": "__version__ arena cards choice position rules verdict",
-    "view": "arena cards choice position rules",
+    "notation": "__version__ arena cards choice state rules verdict",
+    "view": "arena cards choice state rules",
     "game": "choice event notation rules view",
-    "reading": "arena cards catalogue choice effects pattern position refusal rules view",
-    "tashkalar": "arena cards choice game notation position rules view",
+    "reading": "arena cards catalogue choice effects pattern state refusal rules view",
+    "tashkalar": "arena cards choice game notation state rules view",
     "rulebook": "",
     "conform": "arena cards choice notation rules",
-    "perft": "choice notation rules",
-    "invariants": "arena cards choice notation position rules view",
+    "perft": "choice notation rules state",
+    "invariants": "arena cards choice notation state rules view",
     "simulate": "arena cards choice invariants pattern rules",
 }
 # Programs around the core: they may use all of it, and each other as said here.
@@ -74,8 +75,8 @@ ASKED: dict[str, str] = {
     "machine": "enemies",
 }
 CORE = (
-    "arena", "terms", "event", "choice", "position", "pattern", "effects", "cards", "rules", "game",
-    "notation",
+    "arena", "terms", "event", "choice", "packed", "state", "pattern", "effects", "cards", "rules",
+    "game", "notation",
 )  # fmt: skip
 CHANCE_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 BANNED_NAMES = {"Manager", "Handler", "Helper", "Utils", "Util", "Base", "Impl", "Info", "Context"}

@@ -10,9 +10,9 @@ from tashkalar import BadPosition, Position, choice_text, parse_choice, parse_po
 from tashkalar.cards import BEINGS, BLOCKS, CARDS, FLARES, LENT, card, deck
 from tashkalar.choice import BASE, CARD_LIMIT, CHOICES, RESERVED, Asking, Kind
 from tashkalar.notation.positions import position_text
-from tashkalar.position import UNKNOWN
 from tashkalar.rules import programs
 from tashkalar.rules.turn import NO_CARD
+from tashkalar.state import UNKNOWN
 from tests.games import positions, some_position
 
 

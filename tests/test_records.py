@@ -15,8 +15,8 @@ from tashkalar.cards.earlier import EARLIER
 from tashkalar.cards.meaning import meaning
 from tashkalar.effects.squares import COMMON, ENEMY, HEROIC, LEGENDARY, MINE
 from tashkalar.effects.verbs import destroy, may
-from tashkalar.position import State
 from tashkalar.rules import history
+from tashkalar.state import State
 from tests.playthroughs import FOLDER as PLAYTHROUGHS
 from tests.recorded import OFFERED, RECORDS, offered
 

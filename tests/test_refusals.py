@@ -15,8 +15,8 @@ from tashkalar.cards import deck
 from tashkalar.catalogue import text
 from tashkalar.choice import PASS_CONTROL, Asking
 from tashkalar.effects import squares as sets
-from tashkalar.position import State
 from tashkalar.rules import refusals
+from tashkalar.state import State
 from tashkalar.terms import Term
 from tashkalar.words import refusal_words, spoken
 

@@ -52,7 +52,7 @@ class Curious(Stuck):
     """Looks for hidden cards, and gives up where it finds one."""
 
     def choose(self, view, choices, budget):
-        from tashkalar.position import UNKNOWN
+        from tashkalar.state import UNKNOWN
 
         others = [s for s in range(len(view.beings)) if s != view.viewer]
         seen = {card for s in others for card in view.beings[s]}

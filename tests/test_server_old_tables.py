@@ -10,7 +10,6 @@ from sqlalchemy import Engine, insert, select, text, update
 
 from tashkalar import Choice
 from tashkalar.cards import digest, first_digest
-from tashkalar.position import State
 from tashkalar.rules import history
 from tashkalar.server.storage import archive, migrations, replaying
 from tashkalar.server.storage.event_log import Choose, Resign, written
@@ -19,6 +18,7 @@ from tashkalar.server.storage.store import open_engine
 from tashkalar.server.tables import projection, seats
 from tashkalar.server.tables.projection import after, begun, chosen
 from tashkalar.server.tables.registry import load
+from tashkalar.state import State
 from tests.serving import running
 from tests.test_server_store import GROUND, SITTING
 from tests.test_server_web import command

@@ -12,10 +12,10 @@ import pytest
 from tashkalar import SPECTATOR, Game, Position, view
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import name
-from tashkalar.position import UNKNOWN
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.projection import after, begun
+from tashkalar.state import UNKNOWN
 from tests.serving import Message, Running, Wire, play_on
 
 

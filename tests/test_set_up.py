@@ -6,8 +6,8 @@ import pytest
 
 from tashkalar import Position, arena, choice_text, parse_choice
 from tashkalar.cards import BEINGS, CARDS, FLARES, SCHOOLS, TASKS, Task, deck
-from tashkalar.position import COMMON, HEROIC, LEGENDARY
 from tashkalar.rules.forms import FORMS, BadSetUp
+from tashkalar.state import COMMON, HEROIC, LEGENDARY
 from tests.games import new_game
 
 SEEDS = range(200)

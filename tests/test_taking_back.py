@@ -21,10 +21,10 @@ from tashkalar import (
 )
 from tashkalar.cards import CARDS, card
 from tashkalar.notation.traces import parse_trace, trace_text
-from tashkalar.position import UNKNOWN
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.hands import LEGENDS
 from tashkalar.rules.taking_back import Shown, Shuffled
+from tashkalar.state import UNKNOWN
 from tests.games import new_game, positions
 
 FOUR = ("northern_imperial", "southern_imperial", "highland", "sylvan")

@@ -15,9 +15,9 @@ from tashkalar.notation.scenarios import (
     ScenarioFailed,
     parse_scenario,
 )
-from tashkalar.position import DamagedPosition
 from tashkalar.rules.forms import BadSetUp
 from tashkalar.rules.play import Decision, IllegalChoice, Position
+from tashkalar.state import DamagedPosition
 from tashkalar.view import SPECTATOR, View, sample, view
 
 __all__ = [

@@ -187,6 +187,9 @@ class Game:
             raise CannotResign("the game is over")
         if len(set(self.position.colour_of)) != 2:
             raise CannotResign("in a melee nobody may resign")
+        last = len(self.position.colour_of) - 1
+        if not 0 <= seat <= last:
+            raise CannotResign(f"there is no seat {seat}; the seats are 0 to {last}")
         self.position = self.position.resigned(seat)
         self.resigned = seat
         self._undone.clear()

@@ -21,6 +21,15 @@ from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.machine import run_again
 from tashkalar.rules.play import IllegalChoice, Position
 from tashkalar.rules.turn import NO_CARD, in_play
+from tashkalar.state import (
+    DECK_LIMIT,
+    FRAMES_LIMIT,
+    KNOWN_LIMIT,
+    OTHERS_LIMIT,
+    REGISTERS_LIMIT,
+    RETURNED_LIMIT,
+    TASK_LIMIT,
+)
 from tashkalar.view import SPECTATOR, sample, view
 
 # The table of choices by kind.
@@ -43,6 +52,7 @@ def holds(p: Position) -> None:
     cards_are_all_there(p)
     choices_are_offered_once(p)
     one_of_each_kind_is_refused(p)
+    limits_are_kept(p)
 
 
 def holds_thoroughly(p: Position, rng: Random) -> None:
@@ -124,6 +134,22 @@ def choices_are_offered_once(p: Position) -> None:
     _demand(len(choices) == p.mask.bit_count() + len(p.others), "a choice is not offered")
     _demand(all(map(p.is_legal, choices)), "an offered choice is not legal")
     _demand(all(map(_reads_back, choices)), "the text of a choice does not read back")
+
+
+def limits_are_kept(p: Position) -> None:
+    """There is not more of anything than the limits say, and what is known is in order."""
+    hands = (*p.beings, *p.legends, *p.flares, *p.decks, *p.discards)
+    shared = (p.legend_deck, p.legend_discards, p.flare_deck, p.flare_discards)
+    _demand(max(map(len, (*hands, *shared)), default=0) <= DECK_LIMIT, "a zone is too large")
+    tasks = max(map(len, (p.tasks, p.task_deck, *p.claimed)))
+    _demand(tasks <= TASK_LIMIT, "there are too many tasks")
+    _demand(max(map(len, p.known), default=0) <= KNOWN_LIMIT, "too many cards are known")
+    _demand(all(list(seen) == sorted(set(seen)) for seen in p.known), "the known are not in order")
+    _demand(len(p.returned) <= RETURNED_LIMIT, "too many cards were given back")
+    _demand(len(p.others) <= OTHERS_LIMIT, "too many other choices are offered")
+    _demand(len(p.callers) <= FRAMES_LIMIT, "effects are nested too deeply")
+    frames = (p.registers, *(registers for *_, registers in p.callers))
+    _demand(max(map(len, frames)) <= REGISTERS_LIMIT, "a program has too many registers")
 
 
 def one_of_each_kind_is_refused(p: Position) -> None:

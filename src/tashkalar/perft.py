@@ -25,6 +25,7 @@ from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.positions import HEADER as POSITION
 from tashkalar.notation.positions import BadPosition, parse_position
 from tashkalar.rules.play import Position
+from tashkalar.state import fields_without
 
 HEADER = "tash-kalar perft 1"
 
@@ -115,8 +116,8 @@ def _position(text: str, lines_before: int) -> Position:
 
 
 def _laid_out(position: Position) -> dict[str, object]:
-    machine = ("program", "pc", "registers", "callers", "asking", "mask", "others")
-    return {name: value for name, value in position.fields().items() if name not in machine}
+    fields = position.fields()
+    return {name: fields[name] for name in fields_without("machine")}
 
 
 def _played(position: Position, play: str) -> Position:

@@ -14,11 +14,11 @@ from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
 from tashkalar.catalogue import has, text
 from tashkalar.choice import FINISH, Asking, Choice
 from tashkalar.effects.program import SELF
-from tashkalar.position import State
 from tashkalar.refusal import Refusal
 from tashkalar.rules import budgets, programs, refusals, summoning, turn
 from tashkalar.rules.asked import asked
 from tashkalar.rules.play import Position
+from tashkalar.state import State
 from tashkalar.view import View
 
 _MIDDLE = square("e5")

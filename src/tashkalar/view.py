@@ -7,16 +7,18 @@ left out when it is made, so nothing that reads a view can leak them.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from tashkalar.cards import SCHOOLS, deck
 from tashkalar.choice import Asking, Choice
-from tashkalar.position import UNKNOWN
 from tashkalar.rules import machine, turn
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.play import Position
+from tashkalar.rules.shuffling import shuffled
 from tashkalar.rules.tasks import taking_part
+from tashkalar.state import UNKNOWN
 
 SPECTATOR = -1  # the last place in State.known
 
@@ -86,52 +88,56 @@ def view(p: Position, seat: int) -> View:
     return found
 
 
-def sample(v: View, rng: random.Random) -> Position:
-    """A full position that agrees with a view: every unknown card gets a possible identity."""
-    seats = range(len(v.colour_of))
+def sample(v: View, chance: random.Random | int) -> Position:
+    """A full position that agrees with a view: every unknown card gets a possible identity.
+
+    Chance is one word of 64 bits, or a generator that gives one. The word starts the small
+    generator of the position, which shuffles what each owner's cards hide, in the order of their
+    numbers: seats, legends, flares, then tasks. They are dealt to hands, then to the deck, then
+    to cards that were given back. So the same word deals the same position on every machine.
+    """
     fields: dict[str, Any] = v.fields()
+    fields["random"] = chance if isinstance(chance, int) else chance.getrandbits(64)
+    p = Position(**fields)
+    seats = range(len(v.colour_of))
     returned = {owner: tuple(c for o, c in v.returned if o == owner) for owner in range(6)}
     on_table = (turn.in_play(v),)
-    unseen = {
-        s: _unseen(deck(SCHOOLS[v.schools[s]]), v.beings[s], v.decks[s], v.discards[s], returned[s],
-                   on_table if s == v.seat else ())
+    hidden = {
+        s: _hidden(p, deck(SCHOOLS[v.schools[s]]), v.beings[s], v.decks[s], v.discards[s],
+                   returned[s], on_table if s == v.seat else ())
         for s in seats
     }  # fmt: skip
-    unseen[LEGENDS] = _unseen(
-        deck("legends"), *v.legends, v.legend_deck, v.legend_discards, returned[LEGENDS], on_table
-    )
-    unseen[FLARES] = _unseen(
-        deck("flares"), *v.flares, v.flare_deck, v.flare_discards, returned[FLARES], on_table
-    )
-    for cards in unseen.values():
-        rng.shuffle(cards)
+    hidden[LEGENDS] = _hidden(p, deck("legends"), *v.legends, v.legend_deck, v.legend_discards,
+                              returned[LEGENDS], on_table)  # fmt: skip
+    hidden[FLARES] = _hidden(p, deck("flares"), *v.flares, v.flare_deck, v.flare_discards,
+                             returned[FLARES], on_table)  # fmt: skip
+    form = FORM_OF[v.form_number]
+    all_tasks = taking_part(form.first) if form.tasks else ()
+    tasks = _hidden(p, all_tasks, v.tasks, v.task_deck, *v.claimed)
 
-    def fill(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
-        return tuple(unseen[owner].pop() if c == UNKNOWN else c for c in cards)
+    def fill(cards: tuple[int, ...], dealt: Iterator[int]) -> tuple[int, ...]:
+        return tuple([next(dealt) if c == UNKNOWN else c for c in cards])
 
     def hands(zones: tuple[tuple[int, ...], ...], owner: int = -1) -> tuple[tuple[int, ...], ...]:
         return tuple(
-            tuple(sorted(fill(cards, s if owner < 0 else owner))) for s, cards in enumerate(zones)
+            tuple(sorted(fill(cards, hidden[s if owner < 0 else owner])))
+            for s, cards in enumerate(zones)
         )
 
-    fields["beings"] = hands(v.beings)
-    fields["legends"] = hands(v.legends, LEGENDS)
-    fields["flares"] = hands(v.flares, FLARES)
-    fields["decks"] = tuple(fill(v.decks[s], s) for s in seats)
-    fields["legend_deck"] = fill(v.legend_deck, LEGENDS)
-    fields["flare_deck"] = fill(v.flare_deck, FLARES)
-    fields["returned"] = tuple((o, fill((c,), o)[0]) for o, c in v.returned)
-    left = _unseen(taking_part(FORMS[v.form].first), v.tasks, v.task_deck, *v.claimed)
-    rng.shuffle(left)
-    fields["task_deck"] = tuple(left.pop() if n == UNKNOWN else n for n in v.task_deck)
-    fields["random"] = rng.getrandbits(64)
-    position = Position(**fields)
+    p.beings = hands(v.beings)
+    p.legends = hands(v.legends, LEGENDS)
+    p.flares = hands(v.flares, FLARES)
+    p.decks = tuple(fill(v.decks[s], hidden[s]) for s in seats)
+    p.legend_deck = fill(v.legend_deck, hidden[LEGENDS])
+    p.flare_deck = fill(v.flare_deck, hidden[FLARES])
+    p.returned = tuple((o, fill((c,), hidden[o])[0]) for o, c in v.returned)
+    p.task_deck = fill(v.task_deck, tasks)
     if v.viewer != v.actor and v.asking in _PRIVATE:
-        machine.run_again(position)
-    return position
+        machine.run_again(p)
+    return p
 
 
-def _unseen(cards: tuple[int, ...], *zones: tuple[int, ...]) -> list[int]:
-    """The cards that are in none of these zones."""
+def _hidden(p: Position, cards: tuple[int, ...], *zones: tuple[int, ...]) -> Iterator[int]:
+    """The cards that are in none of these zones, shuffled by the generator of a position."""
     seen = {card for zone in zones for card in zone}
-    return [card for card in cards if card not in seen]
+    return iter(shuffled(p, tuple([card for card in cards if card not in seen])))

@@ -14,10 +14,10 @@ from tashkalar import arena
 from tashkalar.cards import BY_ID, CARDS
 from tashkalar.choice import CHOICES, Asking
 from tashkalar.notation.choices import COLOURS, choice_text, parse_choice
-from tashkalar.position import UNKNOWN
 from tashkalar.rules import programs
 from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.turn import CARD, NO_CARD
+from tashkalar.state import UNKNOWN
 
 _OWNERS = dict(enumerate(COLOURS)) | {
     LEGENDS: "legends",

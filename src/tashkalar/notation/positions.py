@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from tashkalar import arena
 from tashkalar.cards import SCHOOLS, digest, is_digest
 from tashkalar.notation import fields as text_of
-from tashkalar.position import FIELDS, State
 from tashkalar.rules.history import RULES
+from tashkalar.state import FIELDS, State
 
 HEADER = "tash-kalar position 2"
 OWNERS = "ABCD"

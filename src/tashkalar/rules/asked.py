@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tashkalar.effects.questions import Asked
 from tashkalar.effects.squares import Squares
-from tashkalar.position import State
 from tashkalar.rules.machine import STEPS
 from tashkalar.rules.programs import program
+from tashkalar.state import State
 
 
 def asked(p: State) -> Asked | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tashkalar import event
 from tashkalar.arena import distance, squares
-from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.rules.programs import program
+from tashkalar.state import COMMON, HEROIC, LEGENDARY, State
 
 
 def supply(p: State, colour: int, rank: int) -> int:

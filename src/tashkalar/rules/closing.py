@@ -4,31 +4,30 @@ from __future__ import annotations
 
 from tashkalar import event
 from tashkalar.choice import BASE, Asking, Choice, Kind
-from tashkalar.position import State
 from tashkalar.rules import hands, scoring
 from tashkalar.rules.atoms import me
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.machine import PAUSE, answers, ask, step
 from tashkalar.rules.turn import OFFSET, Step
+from tashkalar.state import State
 
 
 @step(OFFSET + Step.CLOSE)
 def _close(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     if form.tasks:
         if form.first and scoring.score(p, me(p)) >= form.limit:
             return _sudden_end(p, "points")
         return Step.DRAW
-    unpaired = scoring.score_turn(p)
-    if form.melee and len(unpaired) > 1:
-        p.others = tuple(BASE[Kind.COLOUR] + colour for colour in unpaired)
-        return Step.UNPAIRED
-    return Step.DRAW
+    scoring.score_turn(p)
+    return Step.UNPAIRED if form.melee and len(scoring.unpaired(p)) > 1 else Step.DRAW
 
 
 @step(OFFSET + Step.UNPAIRED)
 def _unpaired(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    return ask(p, pc, Asking.COLOUR, 0, p.others)
+    """Two or three unpaired common pieces are worth one more point, in one of their colours."""
+    colours = tuple(BASE[Kind.COLOUR] + colour for colour in scoring.unpaired(p))
+    return ask(p, pc, Asking.COLOUR, 0, colours)
 
 
 @answers(OFFSET + Step.UNPAIRED)
@@ -40,7 +39,7 @@ def _paired(p: State, choice: Choice, code: bytes, pc: int) -> int:
 @step(OFFSET + Step.DRAW)
 def _draw(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     """The cards, then triggers, extra turns and the final round."""
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     hands.return_cards(p)
     hands.draw(p, form)
     if p.log is not None:

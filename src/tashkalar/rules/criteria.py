@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from tashkalar.arena import ADJACENT, ALL, connected, spread, squares, within
 from tashkalar.cards import Task
 from tashkalar.cards import criteria as c
-from tashkalar.position import State
 from tashkalar.rules.atoms import me
 from tashkalar.rules.chains import joining
+from tashkalar.state import State
 
 
 class Part(NamedTuple):

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from tashkalar.arena import mask
 from tashkalar.cards import SCHOOLS, deck
-from tashkalar.position import State
 from tashkalar.rules import tasks
 from tashkalar.rules.shuffling import shuffled
+from tashkalar.state import FORM_NAMES, State
 
 TWO_SIDED = 17
 LEGENDS = 3
@@ -79,6 +79,8 @@ FORMS = {
         Form("team-duel", _TEAMS, TWO_SIDED - 1, 18, starts=_DUEL),
     )
 }
+# By the number that a position keeps.
+FORM_OF = {FORM_NAMES.index(name): form for name, form in FORMS.items()}
 # In team play the lowest cards of each deck lie sideways; only those left triggers the end.
 SIDEWAYS = 6
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tashkalar import event
 from tashkalar.cards import CARDS
 from tashkalar.effects.effect import Zone
-from tashkalar.position import State
 from tashkalar.rules.forms import HAND, Form
 from tashkalar.rules.shuffling import shuffled
+from tashkalar.state import State
 
 # Owners of cards in State.known and State.returned: seats 0 to 3, then the shared decks.
 LEGENDS, FLARES = 4, 5
@@ -157,7 +157,7 @@ def hand_over_legends(p: State) -> None:
 
 
 def learn(p: State, seat: int, cards: tuple[tuple[int, int], ...]) -> None:
-    seen = p.known[seat] + tuple(k for k in cards if k not in p.known[seat])
+    seen = tuple(sorted({*p.known[seat], *cards}))
     p.known = (*p.known[:seat], seen, *p.known[seat + 1 :])
 
 

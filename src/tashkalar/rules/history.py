@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Choice
-from tashkalar.position import State
 from tashkalar.rules import summoning, turn
+from tashkalar.state import State
 
 RULES = 2
 

@@ -6,13 +6,13 @@ from tashkalar import arena, event
 from tashkalar.choice import BASE, PASS, Asking, Choice, Kind
 from tashkalar.effects.effect import Allowance, Zone
 from tashkalar.effects.program import HEADING, INDICATED, NONE, SELF, TAKEN, Op
-from tashkalar.position import State
 from tashkalar.rules import atoms
 from tashkalar.rules.atoms import me
 from tashkalar.rules.budgets import paid
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.hands import cards_in, send
 from tashkalar.rules.machine import STEPS, SWITCH, answers, ask, enemies, label, step
+from tashkalar.state import State
 
 # --- changes ----------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ def _ask_colour(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     if not open_ones:
         return leave
     p.registers[register] = open_ones[0]
-    if FORMS[p.form].colours == 2:
+    if FORM_OF[p.form_number].colours == 2:
         return start  # with a single enemy colour there is nothing to ask
     base = BASE[Kind.COLOUR]
     return ask(p, pc, Asking.COLOUR, 0, tuple(base + colour for colour in open_ones))

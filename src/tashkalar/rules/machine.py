@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tashkalar.choice import PASS_CONTROL, Choice
-from tashkalar.position import State
 from tashkalar.rules.atoms import me
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.programs import program
+from tashkalar.state import State
 
-_TEAM_FORMS = frozenset(form.name for form in FORMS.values() if form.teams)
+_TEAM_FORMS = frozenset(number for number, form in FORM_OF.items() if form.teams)
 PAUSE = -1
 SWITCH = -2
 
@@ -53,7 +53,7 @@ def answer(p: State, choice: Choice) -> None:
 
 def ask(p: State, pc: int, asking: int, mask: int, others: tuple[int, ...] = ()) -> int:
     """Stop here with a question. Inside an effect a team's player may pass control."""
-    if p.callers and p.form in _TEAM_FORMS and p.actor == p.seat:
+    if p.callers and p.form_number in _TEAM_FORMS and p.actor == p.seat:
         others += (PASS_CONTROL.code,)
     p.pc = pc
     p.asking = int(asking)
@@ -92,5 +92,5 @@ def label(code: bytes, at: int) -> int:
 
 def enemies(p: State) -> list[int]:
     """The enemy colours of the player whose turn it is, in order of play."""
-    mine, n = me(p), FORMS[p.form].colours
+    mine, n = me(p), FORM_OF[p.form_number].colours
     return [(mine + i) % n for i in range(1, n)]

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from tashkalar.choice import CHOICES, PASS_CONTROL, Asking, Choice, Kind, on_squares
-from tashkalar.position import State
 from tashkalar.refusal import Refusal
 from tashkalar.rules import closing, forms, instructions, machine, refusals, scoring, sets, turn
+from tashkalar.state import State
 from tashkalar.verdict import Verdict
 from tashkalar.words import refusal_words
 

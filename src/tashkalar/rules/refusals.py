@@ -12,13 +12,13 @@ from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import OF_CARDS, Asking, Choice, Kind
 from tashkalar.effects.offered import Reach
 from tashkalar.effects.program import HEADING
-from tashkalar.position import State
 from tashkalar.refusal import Refusal
 from tashkalar.rules import programs, summoning, turn
 from tashkalar.rules.asked import missed
 from tashkalar.rules.atoms import colour_at, me, rank_at, supply
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.machine import enemies
+from tashkalar.state import State
 
 # Questions that are answered by a choice of one kind, out of a short row of alternatives.
 _ALTERNATIVES = {
@@ -48,7 +48,7 @@ def reason(p: State, choice: Choice, seat: int) -> Refusal:
         return refusal.Compulsory()
     if kind == Kind.DIRECTION and p.asking == Asking.DIRECTION:
         return refusal.NotIndicated(choice.value)
-    if kind == Kind.PASS_CONTROL and not FORMS[p.form].teams:
+    if kind == Kind.PASS_CONTROL and not FORM_OF[p.form_number].teams:
         return refusal.NoPartner()
     return _other(p, kind)
 
@@ -120,7 +120,7 @@ def at_square(p: State, being: Being, square: int) -> Refusal:
 
 def _foreign(p: State, being: Being, square: int, foreign: int) -> Refusal:
     """Enemy pieces complete the pattern, but may not all stand in for the player's own."""
-    if foreign.bit_count() > p.borrowed + FORMS[p.form].melee:
+    if foreign.bit_count() > p.borrowed + FORM_OF[p.form_number].melee:
         return refusal.TooManyForeign(being.number, square, foreign)
     first = foreign & -foreign
     return refusal.ImprovisedBefore(
@@ -180,7 +180,7 @@ def nowhere(p: State, being: Being) -> Refusal:
 
 
 def _discard(p: State, number: int) -> Refusal:
-    if FORMS[p.form].first:
+    if FORM_OF[p.form_number].first:
         return refusal.NoDiscard()
     seat = p.seat
     if number not in p.beings[seat] + p.legends[seat] + p.flares[seat]:

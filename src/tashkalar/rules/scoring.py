@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 from tashkalar import event
-from tashkalar.position import State
 from tashkalar.rules.atoms import me
-from tashkalar.rules.forms import FORMS, SIDEWAYS
+from tashkalar.rules.forms import FORM_OF, SIDEWAYS
 from tashkalar.rules.tasks import task
+from tashkalar.state import State
 from tashkalar.verdict import By, Margin, Outcome, Verdict
 
 
 def score(p: State, colour: int) -> int:
     """The points of a colour as they stand; in a melee those of its weakest enemy colour."""
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     if form.tasks:
         claimed = sum(task(n).points for n in p.claimed[colour])
         return claimed + (p.pieces[colour] & p.legendary).bit_count()
@@ -23,20 +23,20 @@ def score(p: State, colour: int) -> int:
 
 def by_colour(p: State, colour: int) -> list[int]:
     """Melee: a colour's points in each enemy colour, fewest first."""
-    enemies = [c for c in range(FORMS[p.form].colours) if c != colour]
+    enemies = [c for c in range(FORM_OF[p.form_number].colours) if c != colour]
     return sorted(p.scores[4 * colour + c] for c in enemies)
 
 
 def weakest_first(p: State, colour: int) -> list[int]:
     """Melee: the enemy colours, those first in which a colour has fewest points."""
-    enemies = [c for c in range(FORMS[p.form].colours) if c != colour]
+    enemies = [c for c in range(FORM_OF[p.form_number].colours) if c != colour]
     return sorted(enemies, key=lambda c: p.scores[4 * colour + c])
 
 
 def add(p: State, colour: int, scored_in: int, points: int) -> None:
     """Points for a colour; in a melee they are points in an enemy's colour."""
     if points:
-        melee = FORMS[p.form].melee
+        melee = FORM_OF[p.form_number].melee
         at = 4 * colour + (scored_in if melee else colour)
         p.scores = (*p.scores[:at], p.scores[at] + points, *p.scores[at + 1 :])
         if p.log is not None:
@@ -46,25 +46,24 @@ def add(p: State, colour: int, scored_in: int, points: int) -> None:
                 p.log.append(event.Points(colour, points))
 
 
-def score_turn(p: State) -> list[int]:
-    """Deathmatch: points for the enemy pieces destroyed this turn.
-
-    Returned are the colours with an unpaired common piece: in a melee two or three of them
-    are worth one more point, in one of these colours.
-    """
-    mine, unpaired = me(p), []
-    for colour in range(FORMS[p.form].colours):
+def score_turn(p: State) -> None:
+    """Deathmatch: points for the enemy pieces destroyed this turn."""
+    mine = me(p)
+    for colour in range(FORM_OF[p.form_number].colours):
         if colour != mine:
             common, heroic, legendary = p.destroyed[3 * colour : 3 * colour + 3]
             add(p, mine, colour, common // 2 + heroic + 2 * legendary)
-            if common % 2:
-                unpaired.append(colour)
-    return unpaired
+
+
+def unpaired(p: State) -> list[int]:
+    """Enemy colours of which an odd number of common pieces was destroyed this turn."""
+    mine, colours = me(p), range(FORM_OF[p.form_number].colours)
+    return [c for c in colours if c != mine and p.destroyed[3 * c] % 2]
 
 
 def trigger(p: State) -> str:
     """What triggers the end now, if anything."""
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     if len(p.decks[p.seat]) <= (SIDEWAYS if form.teams else 0):
         return "deck"
     colours = range(form.colours)
@@ -78,13 +77,13 @@ def trigger(p: State) -> str:
 def strength(p: State, colour: int) -> tuple[int, ...]:
     """What decides the game, in order: points, then upgraded pieces, then pieces."""
     pieces = p.pieces[colour]
-    points = by_colour(p, colour) if FORMS[p.form].melee else [score(p, colour)]
+    points = by_colour(p, colour) if FORM_OF[p.form_number].melee else [score(p, colour)]
     return (*points, (pieces & ~p.common).bit_count(), pieces.bit_count())
 
 
 def places(p: State) -> tuple[int, ...]:
     """The place of each seat, 1 the best; equals share one, and the next place is left out."""
-    colours = range(FORMS[p.form].colours)
+    colours = range(FORM_OF[p.form_number].colours)
     strengths = {colour: strength(p, colour) for colour in colours}
     return tuple(1 + sum(strengths[c] > strengths[mine] for c in colours) for mine in p.colour_of)
 
@@ -123,7 +122,7 @@ def _margin(p: State, better: tuple[int, ...], worse: tuple[int, ...]) -> Margin
     ours, theirs = strength(p, better[0]), strength(p, worse[0])
     points = len(ours) - 2
     n = next(i for i, (one, other) in enumerate(zip(ours, theirs, strict=True)) if one != other)
-    melee = FORMS[p.form].melee
+    melee = FORM_OF[p.form_number].melee
     compared: tuple[By, ...] = _COLOURS[:points] if melee else ("points",)
     plain = Margin((*compared, "upgraded", "pieces")[n], better, worse, ours[n], theirs[n])
     if not melee or n >= points:

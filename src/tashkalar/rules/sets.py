@@ -17,11 +17,11 @@ from tashkalar.effects.program import (
     TO_EMPTY,
     Op,
 )
-from tashkalar.position import HEROIC, LEGENDARY, State
 from tashkalar.rules import atoms
 from tashkalar.rules.atoms import me, supply
 from tashkalar.rules.budgets import affords
 from tashkalar.rules.machine import STEPS, step
+from tashkalar.state import HEROIC, LEGENDARY, State
 
 # --- sets that need no operand ----------------------------------------------------------------
 

@@ -1,16 +1,18 @@
-"""The only randomness of the game: a small generator that lives inside the position."""
+"""The only randomness of the game: a small generator that lives inside the position.
+
+It is splitmix64 as its author published it: one word of state, the same on every machine.
+"""
 
 from __future__ import annotations
 
-from tashkalar.position import State
+from tashkalar.state import State
 
 _WORD = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
 
 
-def _next(p: State) -> int:
-    """splitmix64, as its author published it: one word of state, the same on every machine."""
-    p.random = (p.random + 0x9E3779B97F4A7C15) & _WORD
-    z = p.random
+def _mixed(z: int) -> int:
+    """The random word that a state of the generator stands for."""
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
     return z ^ z >> 31
@@ -18,17 +20,15 @@ def _next(p: State) -> int:
 
 def word_after(p: State) -> int:
     """The next word of the generator; the position stays as it is."""
-    return _next(State(random=p.random))
-
-
-def below(p: State, n: int) -> int:
-    """A number from 0 to n - 1; 64 bits make the bias for a deck of cards immeasurable."""
-    return _next(p) * n >> 64
+    return _mixed(p.random + _STEP & _WORD)
 
 
 def shuffled(p: State, cards: tuple[int, ...]) -> tuple[int, ...]:
-    deck = list(cards)
+    """Cards in a random order; 64 bits make the bias for a deck of cards immeasurable."""
+    deck, state = list(cards), p.random
     for i in range(len(deck) - 1, 0, -1):
-        j = below(p, i + 1)
+        state = state + _STEP & _WORD
+        j = _mixed(state) * (i + 1) >> 64
         deck[i], deck[j] = deck[j], deck[i]
+    p.random = state
     return tuple(deck)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from tashkalar import pattern
 from tashkalar.arena import ALL, squares
 from tashkalar.cards import Being
-from tashkalar.position import HEROIC, LEGENDARY, State
 from tashkalar.rules.atoms import colour_at, me, supply
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
+from tashkalar.state import HEROIC, LEGENDARY, State
 
 NOBODY = 255
 
@@ -46,7 +46,7 @@ def _foreign(p: State, colours: int) -> pattern.Own:
 
 def improvisable(p: State) -> int:
     """Enemy colours with which the player may still improvise, as bits."""
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     return (1 << form.colours) - 1 & ~(1 << me(p)) & ~p.improvised[p.seat] if form.melee else 0
 
 
@@ -115,7 +115,7 @@ def foreign_way(p: State, being: Being, square: int) -> int:
 
     Only where enemy pieces may stand in at all: in a melee, and after borrowing.
     """
-    if not (p.borrowed or FORMS[p.form].melee):
+    if not (p.borrowed or FORM_OF[p.form_number].melee):
         return 0
     mine = own(p)[0]
     found = pattern.ways(being, square, own(p), _foreign(p, _enemies(p)))

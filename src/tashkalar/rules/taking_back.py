@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tashkalar.position import State
 from tashkalar.rules import hands, shuffling, turn
+from tashkalar.state import State
 
 Card = tuple[int, int]  # an owner and a card, as in State.known
 

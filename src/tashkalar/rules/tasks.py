@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tashkalar import event
 from tashkalar.cards import CARDS, Task, deck
-from tashkalar.position import State
 from tashkalar.rules.atoms import me
 from tashkalar.rules.shuffling import shuffled
+from tashkalar.state import State
 
 
 def task(number: int) -> Task:

@@ -15,7 +15,6 @@ from tashkalar import arena, event
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import BASE, CARD_LIMIT, FINISH, PASS, PASS_CONTROL, Asking, Choice, Kind
 from tashkalar.effects.program import FIXED
-from tashkalar.position import State
 from tashkalar.rules import (
     atoms,
     criteria,
@@ -26,8 +25,9 @@ from tashkalar.rules import (
     tasks,
 )
 from tashkalar.rules.atoms import me, supply
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.machine import answers, ask, enemies, perform, run_again, step
+from tashkalar.state import State
 
 OFFSET = 128  # instruction codes of the turn, clear of those of effects
 
@@ -63,6 +63,11 @@ NO_CARD = CARD_LIMIT
 def start(p: State) -> None:
     """From a laid-out table to the first question; the machine has to run afterwards."""
     p.program, p.pc, p.callers = programs.TURN, Step.SET_OUT, ()
+    _clear_table(p)
+
+
+def _clear_table(p: State) -> None:
+    """No card lies on the table; how the last one was matched is of no interest any more."""
     p.registers = [NO_CARD] + [0] * (FIXED - 1)
 
 
@@ -85,13 +90,13 @@ def resume(p: State) -> None:
 def starting_colour(p: State) -> int:
     """The colour of the starting piece that is set out next."""
     on_arena = (p.common | p.heroic | p.legendary).bit_count()
-    return FORMS[p.form].starting_colours[on_arena]
+    return FORM_OF[p.form_number].starting_colours[on_arena]
 
 
 @step(OFFSET + Step.SET_OUT)
 def _set_out(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     """The last player sets out the starting pieces, one on each group of squares."""
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     left = [group for group in form.starts if not group & p.common]
     if not left:
         return Step.BEGIN
@@ -144,7 +149,7 @@ _FLARE, _CLAIM = BASE[Kind.FLARE], BASE[Kind.CLAIM]
 
 @step(OFFSET + Step.ACT)
 def _act(p: State, code: bytes, pc: int, stack: list[int]) -> int:
-    seat, form = p.seat, FORMS[p.form]
+    seat, form = p.seat, FORM_OF[p.form_number]
     if p.passed:
         return _act_for_partner(p, pc)
     flares = tuple(_FLARE + card for card in p.flares[seat] if rivals(p, card))
@@ -230,7 +235,7 @@ def _acted(p: State, choice: Choice, code: bytes, pc: int) -> int:
         hands.play(p, value)
         return Step.RIVAL
     if kind == Kind.CLAIM:
-        tasks.claim(p, value, FORMS[p.form].first)
+        tasks.claim(p, value, FORM_OF[p.form_number].first)
     return Step.CLOSE
 
 
@@ -333,7 +338,7 @@ def _is_legend(being: Being) -> bool:
 @step(OFFSET + Step.POINT)
 def _point(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     """Deathmatch: a point for summoning a legend, in a melee in a colour of your choice."""
-    form = FORMS[p.form]
+    form = FORM_OF[p.form_number]
     if form.tasks or not _is_legend(BEINGS[p.registers[CARD]]):
         return _resolve(p)
     if form.melee:
@@ -358,7 +363,7 @@ def _resolve(p: State) -> int:
 @step(OFFSET + Step.SUMMONED)
 def _summoned(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     hands.discard(p, p.registers[CARD])
-    p.registers[CARD] = NO_CARD
+    _clear_table(p)
     return Step.ACT
 
 
@@ -408,7 +413,7 @@ def _invoke(p: State, rival: int) -> int:
     halves = halves_met(p, flare, rival)
     if p.log is not None:
         p.log.append(event.Invoke(card, halves, me(p), rival))
-    if not FORMS[p.form].tasks:
+    if not FORM_OF[p.form_number].tasks:
         scoring.add(p, rival, me(p), 1)
     number = programs.of_flare(card, halves)
     registers = programs.program(number).start(0, 0, 0, 0)
@@ -418,5 +423,5 @@ def _invoke(p: State, rival: int) -> int:
 @step(OFFSET + Step.INVOKED)
 def _invoked(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     p.flare_discards = (*p.flare_discards, p.registers[CARD])
-    p.registers[CARD] = NO_CARD
+    _clear_table(p)
     return Step.ACT

@@ -12,12 +12,12 @@ from tashkalar import Asking, View, pattern, reading
 from tashkalar.arena import NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import Kind
-from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.refusal import Refusal
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, rank_at
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.scene.fields import Direction, HandKind, Rank
+from tashkalar.state import COMMON, HEROIC, LEGENDARY, State, fields_without
 from tashkalar.words import refusal_words
 
 _NEAREST = 3  # how many of the nearest squares are shown
@@ -202,10 +202,11 @@ _NOWHERE = _Reach((), 0, (), None)
 
 # All that summoning looks at. The same ground comes back often: in the middle of effects, for
 # another look, after an undo.
-_LOOKED_AT = (
-    "form", "seat", "colour_of", "stock", "legend_stock", "pieces", "common", "heroic",
-    "legendary", "borrowed", "improvised",
-)  # fmt: skip
+_LOOKED_AT = fields_without(
+    "cards machine",
+    "schools scores turn actor actions discarded passed extra_beings extra_legends extra_turns "
+    "destroyed summoned trigger last_turns result",
+)
 _Ground = tuple[Any, ...]
 _read = attrgetter(*_LOOKED_AT)
 

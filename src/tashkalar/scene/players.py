@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from tashkalar import View
 from tashkalar.cards import CARDS
-from tashkalar.position import COMMON, LEGENDARY, UNKNOWN
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tashkalar.scene.fields import SeatKind
+from tashkalar.state import COMMON, LEGENDARY, UNKNOWN
 
 # --- what the table knows ---------------------------------------------------------------------
 

@@ -13,13 +13,13 @@ from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.event import Move, OnBoard, Place, Summon
-from tashkalar.position import COMMON
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.hand import WayShown, named, way
 from tashkalar.scene.story import called
+from tashkalar.state import COMMON
 
 
 class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -15,7 +15,6 @@ from tashkalar.arena import squares
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import text
 from tashkalar.choice import Kind
-from tashkalar.position import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tashkalar.scene import story
@@ -35,6 +34,7 @@ from tashkalar.scene.players import (
 )
 from tashkalar.scene.question import Question, question
 from tashkalar.scene.tasks import TaskState, task_state
+from tashkalar.state import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.verdict import By, Outcome
 
 __all__ = ["Offer", "Scene", "SeatClock", "Setting", "Sitting", "scene"]

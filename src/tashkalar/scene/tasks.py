@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tashkalar.cards import Task
-from tashkalar.position import State
 from tashkalar.rules.criteria import meets, progress
 from tashkalar.scene.hand import named
+from tashkalar.state import State
 
 
 class TaskPart(Struct, frozen=True, gc=False):

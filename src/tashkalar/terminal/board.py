@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from tashkalar import arena
-from tashkalar.position import State
+from tashkalar.state import State
 from tashkalar.terminal.screen import FACES, OWNERS, Screen
 
 # A square's sign is the brackets around it, so that it shows under a piece too.

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import track
 
 from tashkalar import arena, conform
-from tashkalar.position import State
+from tashkalar.state import State
 from tashkalar.terminal import board
 from tashkalar.terminal.complaints import Complaint, about
 from tashkalar.terminal.screen import BAD, GOLD, OWNERS, QUIET, Screen

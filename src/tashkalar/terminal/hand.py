@@ -9,8 +9,8 @@ from rich.text import Text
 from tashkalar import View, reading
 from tashkalar.arena import NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
-from tashkalar.position import HEROIC
 from tashkalar.reading import Near
+from tashkalar.state import HEROIC
 from tashkalar.terminal import cards
 from tashkalar.terminal.screen import BAD, GOLD, OFFER, OWNERS, QUIET, Screen
 

@@ -11,8 +11,8 @@ from rich.text import Text
 from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text, reading
 from tashkalar.arena import DIRECTIONS, NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Task
-from tashkalar.position import State
 from tashkalar.rules import summoning
+from tashkalar.state import State
 from tashkalar.terminal.screen import OFFER, OWNERS, QUIET, Screen
 
 MANY = 16  # more squares than this are not listed one by one: the board shows them

@@ -9,9 +9,9 @@ from tashkalar.arena import ALL
 from tashkalar.bots.playing.fixed import ONE
 from tashkalar.bots.playing.weights import family, worths
 from tashkalar.cards import BEINGS, FLARES, SCHOOLS, deck
-from tashkalar.position import UNKNOWN
 from tashkalar.rules.forms import FORMS, HAND
 from tashkalar.rules.play import Position
+from tashkalar.state import UNKNOWN
 
 
 def _fit(p: Position, card: int, own: tuple[int, int], empty: int, high: int) -> int:

@@ -24,6 +24,7 @@ from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.pattern import completing
 from tashkalar.rules.play import Position
+from tashkalar.state import key_without
 
 # Choices the search leaves out: partners are not a bot's to steer, and an action spent on
 # new cards shows its worth only turns later.
@@ -277,13 +278,14 @@ def _havoc(p: Position) -> int:
     return common + 2 * heroic + 4 * legendary
 
 
-def _key(p: Position) -> Key:
-    """Positions that are the same for the rest of the turn."""
-    # Between two effects the registers hold what is over: how the last being was summoned.
-    inside = p.registers if p.callers else ()
-    return (*p.pieces, p.common, p.heroic, p.asking, p.mask, p.others, p.pc, inside,
-            p.program, p.actions, p.destroyed, p.beings, p.legends, p.flares,
-            p.summoned, p.scores, p.extra_turns, p.borrowed, p.improvised)  # fmt: skip
+# Positions that are the same for the rest of the turn. Left out is what does not change before
+# the turn ends (the table, the tasks), what cannot be seen (decks, the generator), what follows
+# from the hands (the discards), and what is remembered but does not count.
+_key = key_without(
+    "table",
+    "tasks task_deck claimed decks legend_deck flare_deck random discards legend_discards "
+    "flare_discards known",
+)
 
 
 def ending(p: Position) -> Choice:
