@@ -16,6 +16,7 @@ from pathlib import Path
 from tashkalar import Asking, Position, choice_text, view
 from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing import strategist
+from tashkalar.bots.playing.player import Player
 from tashkalar.rules.forms import FORMS
 from tests.games import positions
 
@@ -38,10 +39,10 @@ def starts(count: int) -> Iterator[tuple[str, int, Position]]:
 
 def turn(name: str, seed: int, start: Position) -> list[str]:
     """The rest of a turn as a bot plays it."""
-    bot, position, made = bot_named(name, seed), start, []
+    player = Player(bot_named(name, seed), Budget(nodes=NODES[name]), floor=0)
+    position, made = start, []
     while position.turn == start.turn and position.actor == start.actor and not position.is_over:
-        seen = view(position, position.actor)
-        choice = bot.choose(seen, seen.choices(), Budget(nodes=NODES[name]))
+        choice = player.choose(view(position, position.actor))
         made.append(choice_text(choice))
         position = position.after(choice)
     return made

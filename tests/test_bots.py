@@ -14,16 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from tashkalar import Game, Position, parse_record, sample, view
 from tashkalar.arena import ALL, squares
 from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names
-from tashkalar.bots.contests import contest, match
 from tashkalar.bots.contests.match import Pairing, play
-from tashkalar.bots.contests.standings import (
-    Score,
-    Sprt,
-    average_places,
-    cross_table,
-    ratings,
-    summary,
-)
 from tashkalar.bots.learning import foresight, outcomes, selfplay, starting
 from tashkalar.bots.learning.tuning import Trial, helpful, trials, tried, tune
 from tashkalar.bots.learning.watching import Watched, look, odds, spreads, watch, worths
@@ -36,7 +27,7 @@ from tashkalar.bots.playing.review import chance, hint, review
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, _error
 from tashkalar.bots.playing.turns import Line, TurnSearch, ended, ending
 from tashkalar.bots.playing.weights import WEIGHTS, Lesson, TooFewGames, family, read
-from tashkalar.cards import BEINGS, SCHOOLS
+from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly
 from tashkalar.rules.forms import FORMS
@@ -423,13 +414,6 @@ def test_where_answers_are_dear_fewer_candidates_are_heard(nodes: int, candidate
     assert len(first) == candidates or nodes < 2_000
 
 
-def test_seeded_bots_play_the_same_game_again() -> None:
-    pairing = Pairing("duel", ("planner", "novice"), ("highland", "sylvan"), 4, "60n")
-    one, two = play(pairing), play(pairing)
-    assert one.record == two.record
-    assert Game.replay(parse_record(one.record)).position.result == one.places
-
-
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_features_are_numbers_for_every_position(form: str) -> None:
     for position, _ in positions(form, 8, 60):
@@ -437,75 +421,6 @@ def test_features_are_numbers_for_every_position(form: str) -> None:
             found = features(position, colour)
             assert len(found) == len(NAMES)
             assert all(isinstance(number, int) and abs(number) < 100 * ONE for number in found)
-
-
-def test_greedy_beats_random() -> None:
-    games = contest.pairings("duel", ["greedy", "random"], 4, "2000n")
-    score = cross_table(map(play, games))["greedy", "random"]
-    assert score.wins == 4
-
-
-def test_deals_are_paired_with_the_sides_swapped() -> None:
-    games = contest.pairings("team-duel", ["a", "b"], 4, "1n")
-    assert [g.bots for g in games[:2]] == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
-    assert games[0].seed == games[1].seed != games[2].seed
-    assert games[0].schools == games[1].schools
-    table = contest.pairings("melee-3", ["a", "b", "c"], 3, "1n")
-    assert {g.seed for g in table} == {0}
-    for seat in range(3):
-        assert {g.bots[seat] for g in table} == {"a", "b", "c"}
-    itself = contest.pairings("duel", ["a", "a"], 2, "1n")
-    assert itself[0].schools == itself[1].schools[::-1]
-    assert itself[0].id != itself[1].id
-    with pytest.raises(contest.BadContest, match="two bots"):
-        contest.pairings("duel", ["a"], 2, "1n")
-
-
-def test_an_interrupted_contest_goes_on_and_loses_nothing(tmp_path: Path) -> None:
-    games = contest.pairings("duel", ["random", "novice"], 6, "20n")
-    running = contest.run(games, tmp_path, 1)
-    first = [next(running).pairing.id, next(running).pairing.id]
-    running.close()
-    with (tmp_path / contest.GAMES).open("a") as file:
-        file.write('{"id": "cut off in the mid')
-    rest = [result.pairing.id for result in contest.run(games, tmp_path, 1)]
-    assert first + rest == [game.id for game in games]
-    assert set(contest.load(tmp_path)) == {game.id for game in games}
-    assert not list(contest.run(games, tmp_path, 1))
-
-
-def test_the_same_games_run_on_ray(tmp_path: Path) -> None:
-    games = contest.pairings("duel", ["random", "novice"], 4, "10n")
-    on_ray = list(contest.run(games, tmp_path / "ray", 1, ray_address="local"))
-    here = list(contest.run(games, tmp_path / "here", 1))
-    assert {r.pairing.id: r.record for r in on_ray} == {r.pairing.id: r.record for r in here}
-
-
-def test_standings() -> None:
-    score = Score(wins=80, losses=20)
-    low, high = score.interval
-    assert (round(low, 4), round(high, 4)) == (0.7112, 0.8666)  # Wilson, from the textbook formula
-    assert Score().interval == (0.0, 1.0)
-    table = {("a", "b"): Score(30, 0, 10), ("b", "a"): Score(10, 0, 30),
-             ("b", "c"): Score(30, 0, 10), ("c", "b"): Score(10, 0, 30)}  # fmt: skip
-    rated = ratings(table)
-    assert rated["a"] > rated["b"] > rated["c"]
-    assert abs(rated["a"] - rated["b"] - 191) < 5  # three to one is 191 points
-    test = Sprt.parse("0,100")
-    assert test.verdict(Score(80, 0, 20)) == "H1"
-    assert test.verdict(Score(40, 0, 60)) == "H0"
-    assert test.verdict(Score(6, 0, 4)) == ""
-    with pytest.raises(ValueError, match="like 0,30"):
-        Sprt.parse("much")
-
-
-def test_a_melee_table_is_compared_place_by_place() -> None:
-    result = play(Pairing("melee-3", ("random", "novice", "greedy"),
-                          ("highland", "sylvan", "northern_imperial"), 2, "30n"))  # fmt: skip
-    table = cross_table([result])
-    assert sum(score.games for score in table.values()) == 6
-    assert sorted(mean for mean, _, _ in average_places([result]).values()) == sorted(result.places)
-    assert summary([result])["games"] == 1
 
 
 def test_tuning_finds_the_changes_that_helped() -> None:
@@ -593,15 +508,6 @@ def test_values_are_told_as_chances() -> None:
     assert told == sorted(set(told))
     assert 0 <= told[0] < 0.01
     assert 0.99 < told[-1] <= 1
-
-
-def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "LIMIT", 6)
-    deal = Pairing("team-duel", ("greedy",) * 4, tuple(SCHOOLS), 2, "20n")
-    result = play(deal)
-    assert result.turns == 6
-    assert result.trigger == ""
-    assert set(result.places) <= {1, 2}
 
 
 def test_the_last_question_of_a_melee_is_answered_too() -> None:

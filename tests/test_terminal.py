@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -387,6 +388,28 @@ def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 2
     assert "<svg" in (tmp_path / "standings.svg").read_text()
     assert json.loads((tmp_path / "standings.json").read_text())["games"] == 2
+    words[6] = "20n"
+    assert "holds another contest: budget 10n there and 20n here" in complaint(*words)
+
+
+def test_a_contest_tells_how_far_it_is_in_a_pipe_too(tmp_path: Path) -> None:
+    words = ["arena", "--bots", "random,random", "--games", "30", "--budget", "10n",
+             "--workers", "1", "--out", str(tmp_path)]  # fmt: skip
+    status, output, errors = run(*words)
+    assert status == 0
+    assert "every turn has 1000 nodes at least" in output
+    lines = errors.splitlines()
+    assert 15 <= len(lines) <= 20
+    assert re.fullmatch(r"duel: 2 of 30, \d+ s left", lines[0])
+    assert lines[-1] == "duel: 30 of 30"
+
+
+def test_a_contest_that_cannot_be_held_is_refused(tmp_path: Path) -> None:
+    folder = str(tmp_path / "folder")
+    words = ["arena", "--bots", "novice,random", "--games", "2", "--out", folder]
+    assert "write the lower one first" in complaint(*words, "--sprt", "30,0")
+    assert "there is no bot 'x'" in complaint("arena", "--bots", "x,random", "--out", folder)
+    assert not Path(folder).exists()
 
 
 def test_the_rules_are_searched() -> None:

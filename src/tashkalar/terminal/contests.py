@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tashkalar.bots import bot_names
-from tashkalar.bots.contests import contest
+from tashkalar.bots.contests.contest import Contest, load, run
+from tashkalar.bots.contests.header import GAMES
 from tashkalar.bots.contests.match import Result
 from tashkalar.bots.contests.standings import (
     Cross,
@@ -21,70 +22,58 @@ from tashkalar.bots.contests.standings import (
     cross_table,
     ratings,
     summary,
+    thinking_times,
 )
 from tashkalar.bots.playing.bot import UnknownBot
 from tashkalar.bots.playing.budget import Budget
+from tashkalar.bots.playing.player import FLOOR
 from tashkalar.bots.playing.weights import Lesson
 from tashkalar.terminal.complaints import about
+from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.screen import Screen
-
-
-def progress(screen: Screen) -> Progress:
-    """A bar with an estimate of the time that is left."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=screen.console,
-        transient=True,
-        disable=not screen.console.is_terminal,
-    )
 
 
 def arena(
     screen: Screen,
-    form: str,
-    bots: list[str],
+    contest: Contest,
     games: int,
-    budget: str,
-    schools: tuple[str, ...],
-    seed: int,
     workers: int,
     folder: Path,
     sprt: str,
     ray: str,
 ) -> int:
-    """Hold a contest, go on with one, and show how it stands."""
+    """Hold a contest, or go on with one, and show how it stands."""
     with about(""):
-        for name in bots:
+        for name in contest.bots:
             if name not in bot_names():
                 raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(bot_names())}")
-        Budget.parse(budget)
+        budget = Budget.parse(contest.budget)
         test = Sprt.parse(sprt) if sprt else None
-        todo = contest.pairings(form, bots, games, budget, schools, seed)
-    wanted = {pairing.id for pairing in todo}
-    with about(folder / contest.GAMES):
-        done = [r for r in contest.load(folder).values() if r.pairing.id in wanted]
+        wanted = {pairing.id for pairing in contest.pairings(games)}
+    if budget.nodes is not None and budget.nodes < FLOOR:
+        screen.line(f"every turn has {FLOOR} nodes at least: {contest.budget} means {FLOOR}n here")
 
     def decided(results: list[Result]) -> bool:
-        score = cross_table(results).get((bots[0], bots[1]), Score())
+        score = cross_table(results).get((contest.bots[0], contest.bots[1]), Score())
         return bool(test and test.verdict(score))
 
     interrupted = False
-    with progress(screen) as bar:
-        row = bar.add_task(form, total=len(todo), completed=len(done))
+    with about(folder / GAMES):
+        done = wanted & load(folder).keys()
+    with about(""), Progress(contest.form, len(wanted), len(done)) as progress:
         try:
-            with about(""):
-                for _ in contest.run(todo, folder, workers, ray, decided):
-                    bar.advance(row)
+            for result in run(contest, games, folder, workers, ray, decided):
+                if result.trouble:
+                    progress.say(result.trouble)
+                progress.advance()
         except KeyboardInterrupt:
             interrupted = True
-    results = [r for r in contest.load(folder).values() if r.pairing.id in wanted]
+    results = [r for r in load(folder).values() if r.pairing.id in wanted]
     if results:
-        _publish(screen, results, folder)
+        with about(folder):
+            _publish(screen, results, folder)
         if test:
-            score = cross_table(results).get((bots[0], bots[1]), Score())
+            score = cross_table(results).get((contest.bots[0], contest.bots[1]), Score())
             verdict = test.verdict(score) or "undecided"
             screen.line(f"sequential test: {verdict} (ratio {test.likelihood(score):.2f})")
     if interrupted:
@@ -104,15 +93,18 @@ def _publish(screen: Screen, results: list[Result], folder: Path) -> None:
     screen.print(cross(shown, f"{len(results)} games"))
     if not bots:
         return
-    rated = Table("bot", "rating", "mean place", "s/turn", "overlong")
-    places = average_places(results)
+    rated = Table("bot", "rating", "mean place", "s/turn", "overlong", "forfeits")
+    places, thinking = average_places(results), thinking_times(results)
+    lost = Counter(r.pairing.bots[r.forfeit.seat] for r in results if r.forfeit)
     for name, rating in sorted(ratings(bots).items(), key=lambda pair: -pair[1]):
         mean, half, _ = places[name]
-        thought = data["thinking"][name]
-        seconds = thought["seconds"] / max(1, sum(r.turns for r in results) / 2)
-        rated.add_row(name, f"{rating:+.0f}", f"{mean:.2f} ±{half:.2f}", f"{seconds:.2f}",
-                      f"{thought['overlong']} of {thought['answers']}")  # fmt: skip
+        thought = thinking[name]
+        rated.add_row(name, f"{rating:+.0f}", f"{mean:.2f} ±{half:.2f}", f"{thought.per_turn:.2f}",
+                      f"{thought.overlong} of {thought.turns}", str(lost[name]))  # fmt: skip
     screen.print(rated)
+    for result in results:
+        if result.trouble:
+            screen.line(result.trouble)
     if len({s for r in results for s in r.pairing.schools}) > 2:
         screen.print(cross(cross_table(results, "schools"), "by school"))
 
@@ -162,10 +154,9 @@ How = Callable[[Lesson, Callable[[int], None]], dict[str, Any]]
 
 
 def learn(screen: Screen, lesson: Lesson, how: How) -> int:
-    """Learn from games, with a bar; what was found is stored with its record."""
+    """Learn from games; what was found is stored with its record."""
     Budget.parse(lesson.budget)
-    with progress(screen) as bar:
-        row = bar.add_task(lesson.form, total=lesson.games)
-        record = how(lesson, lambda played: bar.update(row, completed=played))
+    with Progress(lesson.form, lesson.games) as progress:
+        record = how(lesson, progress.reach)
     screen.line(json.dumps(record))
     return 0

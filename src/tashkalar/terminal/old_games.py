@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tashkalar import Game, parse_record
-from tashkalar.bots.contests.contest import GAMES
+from tashkalar.bots.contests.header import GAMES
 from tashkalar.terminal.complaints import about, contents
 from tashkalar.terminal.screen import BAD, GOOD, Screen
 

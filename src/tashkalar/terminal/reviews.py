@@ -14,7 +14,7 @@ from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.review import TurnReview, review
 from tashkalar.bots.playing.tactics import load, solves
 from tashkalar.terminal.complaints import Complaint, about
-from tashkalar.terminal.contests import progress
+from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.replay import replayed
 from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, OWNERS, QUIET, Screen
 
@@ -27,11 +27,10 @@ def analyse(screen: Screen, file: Path, budget: str, plot: Path | None, as_json:
     with about(""):
         thinking = Budget.parse(budget)
     found: list[TurnReview] = []
-    with progress(screen) as bar:
-        row = bar.add_task(file.name, total=game.position.turn)
+    with Progress(file.name, game.position.turn) as progress:
         for turn in review(game, thinking):
             found.append(turn)
-            bar.advance(row)
+            progress.advance()
     if as_json:
         print(json.dumps([asdict(turn) for turn in found], indent=1))
     else:
@@ -109,8 +108,7 @@ def tactics(screen: Screen, folder: Path, names: list[str], budget: str) -> int:
         bots = [bot_named(name, 1) for name in names]
     table = Table("tactic", *names)
     solved = dict.fromkeys(names, 0)
-    with progress(screen) as bar:
-        row = bar.add_task("tactics", total=len(suite) * len(names))
+    with Progress("tactics", len(suite) * len(names)) as progress:
         for title, tactic in suite.items():
             cells = []
             for name, bot in zip(names, bots, strict=True):
@@ -118,7 +116,7 @@ def tactics(screen: Screen, folder: Path, names: list[str], budget: str) -> int:
                     right = solves(bot, tactic, thinking)
                 solved[name] += right
                 cells.append(Text("found" if right else "missed", style=GOOD if right else BAD))
-                bar.advance(row)
+                progress.advance()
             table.add_row(title, *cells)
     screen.print(table)
     for name in names:

@@ -9,9 +9,11 @@ from rich.text import Text
 
 from tashkalar import Choice, Game, IllegalChoice, Kind, Position, View, reading
 from tashkalar.bots import Bot, Budget
+from tashkalar.bots.playing.player import BotFailed, Player
 from tashkalar.event import EndTurn
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, board, lessons, question, seats
+from tashkalar.terminal.complaints import complain
 from tashkalar.terminal.orders import Leave, Orders, forced
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.replay import standing
@@ -32,6 +34,7 @@ class Table:
     ) -> None:
         self.screen, self.game, self.strangers, self.read = screen, game, strangers, read
         self.budget = budget or Budget(seconds=1)
+        self.players = {seat: Player(bot, self.budget) for seat, bot in strangers.items()}
         self.people = [s for s in range(len(game.schools)) if s not in strangers]
         self.news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen: dict[int, Position] = dict.fromkeys(self.people, game.position)
@@ -46,6 +49,8 @@ class Table:
             while not self.game.position.is_over:
                 self._decide()
             self._finish()
+        except BotFailed as failure:
+            complain(f"the bot of seat {OWNERS[self.game.position.actor]} {failure}")
         except (EOFError, KeyboardInterrupt, Leave):
             self.screen.print()
         self._offer_record()
@@ -53,10 +58,8 @@ class Table:
     def _decide(self) -> None:
         position = self.game.position
         seat = position.actor
-        if seat in self.strangers:
-            seen = self.game.view(seat)
-            bot = self.strangers[seat]
-            self._make(bot.choose(seen, seen.choices(), self.budget.fresh()))
+        if seat in self.players:
+            self._make(self.players[seat].choose(self.game.view(seat)))
         elif forced(position):
             only = position.choices()[0]
             self._tell(self.screen.say("forced", choice=question.typed(self.screen, only)))

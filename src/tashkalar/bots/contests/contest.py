@@ -2,7 +2,7 @@
 
 Deals are paired: every deal of cards and schools is played once for each way of seating the
 bots around it. Each finished game is written down at once; a contest that was interrupted goes
-on where it stopped.
+on where it stopped. A folder holds one contest: its header says which (``header``).
 """
 
 from __future__ import annotations
@@ -10,79 +10,80 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
 
+from tashkalar.bots.contests.header import GAMES, BadContest, Header, claim
 from tashkalar.bots.contests.match import Pairing, Result, play
 from tashkalar.rules.forms import FORMS, BadSetUp, draw_schools, form_named
 
-GAMES = "games.jsonl"
 
+@dataclass(frozen=True)
+class Contest:
+    """Bots that play each other in one form, under one budget."""
 
-class BadContest(ValueError):
-    """Bots, games or files that do not make a contest."""
+    form: str
+    bots: list[str]
+    budget: str
+    schools: tuple[str, ...] = ()  # of the seats; none: every deal draws its own
+    seed: int = 0
 
+    @property
+    def header(self) -> Header:
+        """What its folder says about it."""
+        return Header.of(self.form, self.bots, self.budget, self.schools, self.seed)
 
-def pairings(
-    form: str,
-    bots: list[str],
-    games: int,
-    budget: str,
-    schools: tuple[str, ...] = (),
-    seed: int = 0,
-) -> list[Pairing]:
-    """The games of a contest: ``games`` for each pair of bots, or for the whole table.
+    def pairings(self, games: int) -> list[Pairing]:
+        """Its games: so many for each pair of bots, or for the whole table.
 
-    Two sides: every pair of bots, each deal twice with the sides swapped; a bot against itself
-    swaps the schools. In a melee all the
-    bots sit at one table, repeated to fill the seats, and change places from game to game.
-    """
-    table = form_named(form)
-    if len(bots) < 2:
-        raise BadContest("a contest needs two bots or more")
-    if table.melee:
-        return _table_games(form, bots, games, budget, schools, seed)
-    found: list[Pairing] = []
-    for one, two in combinations(bots, 2):
-        for number in range(games):
-            deal, swapped = seed + number // 2, number % 2
-            dealt = _schools(form, schools, deal)
-            if one == two and swapped:  # a bot against itself shows how schools compare
-                dealt = dealt[::-1]
-            sides = (two, one) if swapped else (one, two)
-            seated = tuple(sides[colour] for colour in table.colour_of)
-            found.append(Pairing(form, seated, dealt, deal, budget))
-    return found
+        Two sides: every pair of bots, each deal twice with the sides swapped; a bot against itself
+        swaps the schools. In a melee all the bots sit at one table, repeated to fill the seats, and
+        change places from game to game.
 
+        >>> [p.bots for p in Contest("duel", ["planner", "greedy"], "400n").pairings(2)]
+        [('planner', 'greedy'), ('greedy', 'planner')]
+        """
+        if len(self.bots) < 2:
+            raise BadContest("a contest needs two bots or more")
+        if form_named(self.form).melee:
+            return [self._at_table(number) for number in range(games)]
+        pairs = combinations(self.bots, 2)
+        return [self._between(pair, number) for pair in pairs for number in range(games)]
 
-def _table_games(
-    form: str, bots: list[str], games: int, budget: str, schools: tuple[str, ...], seed: int
-) -> list[Pairing]:
-    seats = FORMS[form].seats
-    found = []
-    for number in range(games):
+    def _between(self, pair: tuple[str, str], number: int) -> Pairing:
+        deal, swapped = self.seed + number // 2, number % 2
+        dealt = self._schools(deal)
+        if pair[0] == pair[1] and swapped:  # a bot against itself shows how schools compare
+            dealt = dealt[::-1]
+        sides = pair[::-1] if swapped else pair
+        seated = tuple(sides[colour] for colour in FORMS[self.form].colour_of)
+        return Pairing(self.form, seated, dealt, deal, self.budget)
+
+    def _at_table(self, number: int) -> Pairing:
+        seats, bots = FORMS[self.form].seats, self.bots
         # A deal is played from every seat before the next one comes.
-        deal, turned = seed + number // seats, number % seats
+        deal, turned = self.seed + number // seats, number % seats
         rng = random.Random(deal)
         table = [bots[i % len(bots)] for i in range(seats)]
         if len(bots) > seats:
             table = rng.sample(bots, seats)
         rng.shuffle(table)
         seated = tuple(table[(seat + turned) % seats] for seat in range(seats))
-        found.append(Pairing(form, seated, _schools(form, schools, deal), deal, budget))
-    return found
+        return Pairing(self.form, seated, self._schools(deal), deal, self.budget)
 
-
-def _schools(form: str, wanted: tuple[str, ...], deal: int) -> tuple[str, ...]:
-    """The schools as wanted, or drawn by the deal."""
-    seats = FORMS[form].seats
-    if wanted:
-        if len(wanted) != seats:
-            raise BadSetUp(f"{form} needs {seats} schools, not {len(wanted)}")
-        return wanted
-    return draw_schools(FORMS[form], deal)
+    def _schools(self, deal: int) -> tuple[str, ...]:
+        """The schools as wanted, or drawn by the deal."""
+        seats = FORMS[self.form].seats
+        if self.schools:
+            if len(self.schools) != seats:
+                raise BadSetUp(f"{self.form} needs {seats} schools, not {len(self.schools)}")
+            return self.schools
+        return draw_schools(FORMS[self.form], deal)
 
 
 def load(folder: Path) -> dict[str, Result]:
@@ -100,16 +101,25 @@ def load(folder: Path) -> dict[str, Result]:
 
 
 def run(
-    todo: Iterable[Pairing],
+    contest: Contest,
+    games: int,
     folder: Path,
     workers: int,
     ray_address: str = "",
     stop: Callable[[list[Result]], bool] = lambda _: False,
 ) -> Generator[Result]:
-    """Play what is not played yet; every result is on disk before it is handed on."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Play what is not played yet; every result is on disk before it is handed on.
+
+    ``stop`` is asked after every game, with all results so far.
+    """
+    todo = contest.pairings(games)
+    if ray_address and find_spec("ray") is None:
+        raise BadContest("contests on a cluster need Ray: pip install 'tashkalar[ray]'")
+    claim(folder, contest.header)
     done = load(folder)
     results = list(done.values())
+    if stop(results):
+        return
     _mend(folder / GAMES)
     waiting = [pairing for pairing in todo if pairing.id not in done]
     played = _on_ray(waiting, ray_address) if ray_address else _on_cores(waiting, workers)
@@ -149,6 +159,11 @@ def _on_cores(waiting: list[Pairing], workers: int) -> Iterator[Result]:
                 finished, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
                     yield future.result()
+        except BrokenProcessPool:
+            raise BadContest(
+                "a process that played games has ended, by a bot or for lack of memory; "
+                "the same command goes on with the games that are left"
+            ) from None
         finally:
             for future in running:
                 future.cancel()
@@ -157,14 +172,16 @@ def _on_cores(waiting: list[Pairing], workers: int) -> Iterator[Result]:
 def _on_ray(waiting: list[Pairing], address: str) -> Iterator[Result]:
     """The same games on a Ray cluster; ``local`` starts one on this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    import ray
+
     try:
-        import ray
-    except ImportError:
-        raise BadContest("contests on a cluster need Ray: pip install 'tashkalar[ray]'") from None
-    if address == "local":
-        ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
-    else:
-        ray.init(address=address, log_to_driver=False)
+        if address == "local":
+            ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
+        else:
+            ray.init(address=address, log_to_driver=False)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        told = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadContest(f"no Ray cluster answers at {address}: {told}") from None
     try:
         remote = ray.remote(play)
         running = [remote.remote(pairing) for pairing in waiting]

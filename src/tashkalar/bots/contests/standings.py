@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tashkalar.bots.contests.match import Result
@@ -114,10 +114,18 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
+        """``0,30``: is the first bot stronger by 30 points of rating rather than by none?"""
         try:
             elo0, elo1 = (float(word) for word in text.split(","))
         except ValueError:
             raise ValueError(f"{text!r} is no test; write two ratings, like 0,30") from None
+        if not (math.isfinite(elo0) and math.isfinite(elo1)):
+            raise ValueError(f"{text!r} is no test; ratings are numbers, like 0,30")
+        if elo0 >= elo1:
+            raise ValueError(
+                f"{text!r} can decide nothing: a test tells a lower rating from a higher one; "
+                "write the lower one first, like 0,30"
+            )
         return cls(elo0, elo1)
 
     def likelihood(self, score: Score) -> float:
@@ -140,6 +148,31 @@ class Sprt:
         return "H0" if ratio <= math.log(self.beta / (1 - self.alpha)) else ""
 
 
+@dataclass
+class Thinking:
+    """How long a bot thought, in how many turns of its own, and how many of these took too long."""
+
+    seconds: float = 0.0
+    turns: int = 0
+    overlong: int = 0
+
+    @property
+    def per_turn(self) -> float:
+        """Seconds."""
+        return self.seconds / max(1, self.turns)
+
+
+def thinking_times(results: Iterable[Result]) -> dict[str, Thinking]:
+    """The thinking time of each bot."""
+    found: dict[str, Thinking] = defaultdict(Thinking)
+    for result in results:
+        for seat, name in enumerate(result.pairing.bots):
+            found[name].seconds += result.seconds[seat]
+            found[name].turns += result.thoughts[seat]
+            found[name].overlong += result.overlong[seat]
+    return dict(found)
+
+
 def summary(results: list[Result]) -> dict[str, Any]:
     """Everything a contest showed, as plain data."""
     bots, schools = cross_table(results), cross_table(results, "schools")
@@ -151,12 +184,6 @@ def summary(results: list[Result]) -> dict[str, Any]:
             for (one, other), s in sorted(table.items())
         ]  # fmt: skip
 
-    thinking: dict[str, list[float]] = defaultdict(lambda: [0.0, 0, 0])
-    for result in results:
-        for seat, name in enumerate(result.pairing.bots):
-            thinking[name][0] += result.seconds[seat]
-            thinking[name][1] += result.thoughts[seat]
-            thinking[name][2] += result.overlong[seat]
     return {
         "games": len(results),
         "bots": plain(bots),
@@ -164,6 +191,6 @@ def summary(results: list[Result]) -> dict[str, Any]:
         "ratings": ratings(bots) if bots else {},
         "places": {n: {"mean": m, "half": h, "seats": k}
                    for n, (m, h, k) in average_places(results).items()},
-        "thinking": {n: {"seconds": s, "answers": a, "overlong": o}
-                     for n, (s, a, o) in thinking.items()},
+        "thinking": {name: asdict(thinking) for name, thinking in thinking_times(results).items()},
+        "forfeits": [result.trouble for result in results if result.forfeit],
     }  # fmt: skip

@@ -14,12 +14,13 @@ from collections.abc import Callable
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from tashkalar.bots.contests.match import play_quickly
+from tashkalar.bots.contests.match import play_on
 from tashkalar.bots.learning.selfplay import STRAY, games_of
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import STRATEGIC
 from tashkalar.bots.playing.features import NAMES, plain_features
 from tashkalar.bots.playing.fixed import plain, plain_weights
+from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, different
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.bots.playing.weights import Lesson, TooFewGames, family, read, write
@@ -71,9 +72,10 @@ class _Listener(Strategist):
 
 def listen(form: str, schools: tuple[str, ...], seed: int, budget: str) -> list[Heard]:
     """What was heard in one game."""
-    players = [_Listener(seed * 8 + seat) for seat in range(len(schools))]
-    play_quickly(Game.new(form, schools, seed), players, budget)
-    return [heard for player in players for heard in player.heard]
+    listeners = [_Listener(seed * 8 + seat) for seat in range(len(schools))]
+    players = [Player(listener, Budget.parse(budget), floor=0) for listener in listeners]
+    play_on(Game.new(form, schools, seed), players)
+    return [heard for listener in listeners for heard in listener.heard]
 
 
 class Foreseen(NamedTuple):

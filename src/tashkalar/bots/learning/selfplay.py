@@ -11,14 +11,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from tashkalar.bots.contests.contest import pairings
-from tashkalar.bots.contests.match import play_quickly, standing
+from tashkalar.bots.contests.contest import Contest
+from tashkalar.bots.contests.match import play_on, standing
 from tashkalar.bots.contests.parallel import shared_out
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import STRATEGIC
 from tashkalar.bots.playing.features import plain_features
 from tashkalar.bots.playing.fixed import plain
 from tashkalar.bots.playing.levels import Planner
+from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.bots.playing.weights import Lesson
 from tashkalar.choice import Choice
@@ -75,9 +76,10 @@ class _Watcher(Planner):
 
 def watch(form: str, schools: tuple[str, ...], seed: int, budget: str) -> Told:
     """One game between planners."""
-    players = [_Watcher(seed * 8 + seat) for seat in range(len(schools))]
-    end = play_quickly(Game.new(form, schools, seed), players, budget)
-    turns = [turn for player in players for turn in player.seen]
+    watchers = [_Watcher(seed * 8 + seat) for seat in range(len(schools))]
+    players = [Player(watcher, Budget.parse(budget), floor=0) for watcher in watchers]
+    end = play_on(Game.new(form, schools, seed), players)
+    turns = [turn for watcher in watchers for turn in watcher.seen]
     return Told(turns, standing(end), end.turn)
 
 
@@ -89,7 +91,7 @@ def watched(lesson: Lesson, tell: Callable[[int], None]) -> list[Told]:
 def games_of(lesson: Lesson, game: Callable[..., T], tell: Callable[[int], None]) -> list[T]:
     """What each game of a lesson tells; no two of them are alike."""
     form, games, budget, seed = lesson[:4]
-    deals = pairings(form, ["one", "other"], games, budget, seed=seed)
+    deals = Contest(form, ["one", "other"], budget, seed=seed).pairings(games)
     todo = [(form, deal.schools, seed + number, budget) for number, deal in enumerate(deals)]
     return list(shared_out(partial(_told, game), todo, lesson.workers, tell))
 

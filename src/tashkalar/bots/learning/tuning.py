@@ -13,13 +13,15 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tashkalar.bots.contests.contest import pairings
-from tashkalar.bots.contests.match import play_quickly
+from tashkalar.bots.contests.contest import Contest
+from tashkalar.bots.contests.match import play_on
 from tashkalar.bots.contests.parallel import shared_out
 from tashkalar.bots.playing import fixed
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.features import NAMES
 from tashkalar.bots.playing.levels import Planner
+from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.weights import Lesson, family, read, write
 from tashkalar.game import Game
 from tashkalar.rules.forms import FORMS
@@ -47,10 +49,10 @@ def tried(trial: Trial) -> tuple[int, ...]:
     game = Game.new(trial.form, trial.schools, trial.seed)
     players = []
     for seat, colour in enumerate(game.position.colour_of):
-        player = Planner(trial.seed * 8 + seat)
-        player.judge = LEARNED.changed(trial.form, fixed.weights(trial.weights[colour]))
-        players.append(player)
-    end = play_quickly(game, players, trial.budget)
+        bot = Planner(trial.seed * 8 + seat)
+        bot.judge = LEARNED.changed(trial.form, fixed.weights(trial.weights[colour]))
+        players.append(Player(bot, Budget.parse(trial.budget), floor=0))
+    end = play_on(game, players)
     return tuple(end.score(c) for c in range(FORMS[trial.form].colours))
 
 
@@ -64,7 +66,8 @@ def trials(lesson: Lesson, now: Row, sizes: Row) -> tuple[list[Trial], list[list
     rng = random.Random(seed)
     found: list[Trial] = []
     changes: list[list[Row]] = []
-    for number, deal in enumerate(pairings(form, ["one", "other"], games, budget, seed=seed)):
+    deals = Contest(form, ["one", "other"], budget, seed=seed).pairings(games)
+    for number, deal in enumerate(deals):
         if number % 2:
             changed = changes[-1][::-1]
         else:

@@ -12,7 +12,7 @@ from math import fsum
 from statistics import fmean, pstdev
 from typing import Any, NamedTuple
 
-from tashkalar.bots.contests.contest import pairings
+from tashkalar.bots.contests.contest import Contest
 from tashkalar.bots.contests.match import TURNS, standing
 from tashkalar.bots.contests.parallel import shared_out
 from tashkalar.bots.playing.bot import bot_named
@@ -20,6 +20,7 @@ from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.features import NAMES, plain_features
 from tashkalar.bots.playing.fixed import plain, plain_weights
+from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.weights import Lesson, family, read, write
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
@@ -51,7 +52,9 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
     """One game of a bot against itself."""
     rng = random.Random(seed)
     game = Game.new(form, schools, seed)
-    players = [bot_named(bot, seed * 8 + seat) for seat in range(len(schools))]
+    think = Budget.parse(budget)
+    bots = [bot_named(bot, seed * 8 + seat) for seat in range(len(schools))]
+    players = [Player(one, think, floor=0) for one in bots]
     told = Watched([], [], [], ())
     summoning: tuple[int, int, float] | None = None  # the being, its colour, the value before
     while not game.position.is_over and game.position.turn < TURNS:
@@ -65,11 +68,10 @@ def watch(form: str, bot: str, schools: tuple[str, ...], seed: int, budget: str)
                 summoning = None
         if p.asking == Asking.END:
             told.values.append((colour, plain(LEARNED.value(p, colour))))
-        choices = game.view(p.actor).choices()
         if p.asking == Asking.ACTION and rng.random() < STRAY:
-            choice = rng.choice(choices)
+            choice = rng.choice(p.choices())
         else:
-            choice = players[p.actor].choose(game.view(p.actor), choices, Budget.parse(budget))
+            choice = players[p.actor].choose(game.view(p.actor))
         if choice.kind == Kind.SUMMON:
             summoning = (choice.value, colour, _on_table(p, colour))
         game.play(choice)
@@ -124,7 +126,7 @@ def look(
 ) -> dict[str, Any]:
     """Watch games, and store what beings bring, how features vary, and what values mean."""
     form, games, budget, seed = lesson[:4]
-    deals = pairings(form, ["planner"] * 2, games, budget, seed=seed)
+    deals = Contest(form, ["planner"] * 2, budget, seed=seed).pairings(games)
     todo = [
         (form, bots[number % len(bots)], deal.schools, seed + number, budget)
         for number, deal in enumerate(deals)

@@ -58,6 +58,19 @@ def bot_named(name: str, seed: int = 0) -> Bot:
     return made(seed)
 
 
+def bot_digest(name: str) -> str:
+    """A fingerprint of what a bot has learned, so that contests of other weights are told apart.
+
+    A bot says it itself in an attribute ``digest``; of one that does not, the distribution it comes
+    from is named with its version. Empty for a level that has learned nothing.
+    """
+    told = getattr(bot_named(name), "digest", None)
+    if told is not None:
+        return str(told)
+    dists = [e.dist for e in entry_points(group="tashkalar.bots") if e.name == name]
+    return f"{dists[0].name} {dists[0].version}" if dists and dists[0] else ""
+
+
 def dice(seed: int, view: View) -> random.Random:
     """Random numbers that depend on the seed and on what the bot sees, nothing else."""
     return random.Random(seed << 32 ^ zlib.crc32(view.to_bytes()))

@@ -6,6 +6,9 @@ import sys
 import time
 from dataclasses import dataclass, field
 
+# Of the seconds: the rest is kept back for giving the answer.
+_THINKING = 0.95
+
 
 class BadBudget(ValueError):
     """A budget that cannot be read."""
@@ -19,19 +22,31 @@ class OutOfBudget(Exception):
 class Budget:
     """How much a bot may think about a turn: seconds, or positions looked at.
 
-    Under a budget of nodes a seeded bot gives the same answer on every machine.
+    A bot calls ``spend`` for every position it looks at and stops at ``OutOfBudget``. Under a
+    budget of nodes a seeded bot gives the same answer on every machine.
+
+    >>> budget = Budget(nodes=2)
+    >>> for _ in range(3):
+    ...     budget.spend()
+    Traceback (most recent call last):
+    tashkalar.bots.playing.budget.OutOfBudget
     """
 
     seconds: float | None = None
     nodes: int | None = None
     used: int = 0
+    floor: int = 0  # so many nodes may be looked at however little time there is
     _start: float = field(default_factory=time.perf_counter)
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """``1s`` or ``0.5s`` for seconds, ``2000n`` for nodes."""
+        """``1s`` or ``0.5s`` for seconds, ``2000n`` for nodes.
+
+        >>> Budget.parse("2000n").nodes
+        2000
+        """
         try:
-            if text.endswith("s") and float(text[:-1]) > 0:
+            if text.endswith("s") and 0 < float(text[:-1]) < float("inf"):
                 return cls(seconds=float(text[:-1]))
             if text.endswith("n") and int(text[:-1]) > 0:
                 return cls(nodes=int(text[:-1]))
@@ -41,38 +56,35 @@ class Budget:
 
     def fresh(self) -> Budget:
         """The same budget, unused."""
-        return Budget(self.seconds, self.nodes)
+        return Budget(self.seconds, self.nodes, floor=self.floor)
 
     def limited(self, nodes: int) -> Budget:
         """What is left of it, but no more than so many nodes, as a budget of its own."""
         if self.nodes is not None:
-            nodes = max(1, min(nodes, self.nodes - self.used))
-        return Budget(self.seconds, nodes, 0, self._start)
+            nodes = max(0, min(nodes, self.nodes - self.used))
+        return Budget(self.seconds, nodes, 0, max(0, self.floor - self.used), self._start)
 
     def spend(self) -> None:
         """One more position looked at."""
         self.used += 1
         if self.nodes is not None and self.used > self.nodes:
             raise OutOfBudget
-        # Asking for the time costs some, too.
-        if self.seconds is not None and not self.used & 15 and self.left <= 0:
+        # Asking for the time costs some, too, so it is asked for now and then.
+        if self.seconds is not None and self._late(not self.used & 15):
             raise OutOfBudget
 
     def add(self, used: int) -> None:
         """What a part of it has used."""
         self.used += used
-        if self.left <= 0:
+        if (self.nodes is not None and self.used >= self.nodes) or self._late(True):
             raise OutOfBudget
 
-    @property
-    def left(self) -> float:
-        """The part that is left, from 1 to 0."""
-        by_nodes = 1 - self.used / self.nodes if self.nodes is not None else 1.0
-        if self.seconds is None:
-            return by_nodes
-        # A little is kept back for giving the answer.
-        by_time = 1 - (time.perf_counter() - self._start) / (0.95 * self.seconds)
-        return min(by_nodes, by_time)
+    def _late(self, ask: bool) -> bool:
+        if self.seconds is None or self.used <= self.floor:
+            return False
+        if self.seconds <= 0:
+            return True
+        return ask and time.perf_counter() - self._start >= _THINKING * self.seconds
 
     def mark(self) -> tuple[int, float]:
         """How much is used up by now, for ``again``."""
@@ -93,6 +105,6 @@ class Budget:
             times = (self.nodes - self.used) // (self.used - used)
         if self.seconds is not None:
             now = time.perf_counter()
-            by_time = (0.95 * self.seconds - (now - self._start)) / max(now - then, 1e-9)
+            by_time = (_THINKING * self.seconds - (now - self._start)) / max(now - then, 1e-9)
             times = min(times, int(by_time))
         return max(0, times)

@@ -5,12 +5,15 @@ The weights are data, with the record of how they were learned (``tashkalar tune
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
+from functools import cached_property
 from operator import mul
 
 from tashkalar.bots.playing.features import NAMES, features
 from tashkalar.bots.playing.fixed import POINT
-from tashkalar.bots.playing.weights import Weights, family, learned, learned_starts
+from tashkalar.bots.playing.weights import Weights, family, learned, learned_starts, worths
 from tashkalar.rules.play import Position
 
 WON = 1000 * POINT
@@ -32,14 +35,27 @@ class Evaluation:
         known = self.weights[family(p.form)]
         return sum(map(mul, known, features(p, colour, threats)))
 
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of all that the values depend on."""
+        worth = {family: worths(family) for family in self.weights}
+        return _fingerprint(NAMES, self.weights, worth)
+
     def changed(self, form: str, weights: tuple[int, ...]) -> Evaluation:
         """The same with other weights for a form."""
         return Evaluation({**self.weights, family(form): weights})
 
 
+def _fingerprint(*values: object) -> str:
+    return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:12]
+
+
 LEARNED = Evaluation(learned(NAMES, "planner"))
 STRATEGIC = Evaluation(learned(NAMES, "strategist"))
 STARTS = learned_starts(NAMES)
+
+
+STARTS_DIGEST = _fingerprint(NAMES, STARTS)
 
 
 def promise(p: Position, colour: int) -> int:

@@ -16,6 +16,8 @@ from tashkalar.view import View, sample
 class RandomBot:
     """Any choice, all alike."""
 
+    digest = ""  # it has learned nothing
+
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
@@ -31,6 +33,11 @@ class Greedy:
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of what it has learned."""
+        return self.judge.digest
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
         rng = dice(self.seed, view)
@@ -93,6 +100,11 @@ class Planner:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
         self._plan: dict[bytes, Choice] = {}
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of what it has learned."""
+        return self.judge.digest
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
         if len(choices) == 1:

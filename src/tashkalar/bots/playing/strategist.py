@@ -8,7 +8,7 @@ from math import isqrt
 
 from tashkalar.bots.playing.bot import dice
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
-from tashkalar.bots.playing.evaluation import STRATEGIC, promise
+from tashkalar.bots.playing.evaluation import STARTS_DIGEST, STRATEGIC, promise
 from tashkalar.bots.playing.fixed import POINT
 from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.turns import Line, TurnSearch, ended
@@ -48,6 +48,11 @@ class Strategist(Planner):
 
     candidates = 8
     judge = STRATEGIC
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of what it has learned, for the end of a turn and for its start."""
+        return f"{self.judge.digest}-{STARTS_DIGEST}"
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:

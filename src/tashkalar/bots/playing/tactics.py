@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tashkalar.bots.playing.bot import Bot
 from tashkalar.bots.playing.budget import Budget
+from tashkalar.bots.playing.player import Player
 from tashkalar.notation.scenarios import Scenario, ScenarioFailed, parse_scenario
 from tashkalar.rules.play import Position
 from tashkalar.view import view
@@ -23,11 +24,9 @@ def load(folder: Path) -> dict[str, Scenario]:
 
 def finish_turn(start: Position, bot: Bot, budget: Budget) -> Position:
     """The position after a bot has played the turn out."""
-    position, think = start, budget.fresh()
+    position, player = start, Player(bot, budget)
     while position.turn == start.turn and not position.is_over:
-        seen = view(position, position.actor)
-        position = position.after(bot.choose(seen, seen.choices(), think))
-        think = budget.fresh()
+        position = position.after(player.choose(view(position, position.actor)))
     return position
 
 

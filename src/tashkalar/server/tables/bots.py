@@ -53,7 +53,8 @@ class Bots:
         assert game is not None
         bot = before.seats[seat].bot or self._tables.settings.substitute
         found, _ = await asyncio.gather(
-            self._thinkers.choose(table.id, seat, bot, game.view(seat)), asyncio.sleep(pause)
+            self._thinkers.choose(table.id, seat, bot, game.view(seat), before.turn_began),
+            asyncio.sleep(pause),
         )
         async with table.lock:
             if table.course.moved != before.moved or not table.course.bot_due:

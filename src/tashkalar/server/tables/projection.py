@@ -75,6 +75,16 @@ class Course:
         return self.acting is not None and self.seats[self.acting].kind == "bot"
 
     @property
+    def turn_began(self) -> int:
+        """The value of ``seq`` with which this turn began, for the last time if taken back."""
+        assert self.game is not None
+        now, history = self.game.position.turn, self.game.history
+        start = len(history)
+        while start and history[start - 1].turn == now:
+            start -= 1
+        return max(seq for seq, length in enumerate(self.lengths) if length <= start)
+
+    @property
     def undoable(self) -> int:
         """How many choices an undo takes back; 0 when nothing can be."""
         if self.game is None or self.game.undoer is None:

@@ -12,12 +12,13 @@ from collections import OrderedDict
 from msgspec import Struct
 
 from tashkalar import View, choice_text, sample
-from tashkalar.bots import Bot, Budget, bot_named
+from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.bot import dice
 from tashkalar.bots.playing.levels import Planner
+from tashkalar.bots.playing.player import Player
 
 _KEPT = 256
-_bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
+_players: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
 
 
 class Task(Struct, frozen=True):
@@ -27,7 +28,8 @@ class Task(Struct, frozen=True):
     seat: int
     bot: str
     view: bytes
-    budget: str
+    budget: str  # of the whole turn
+    turn: int = 0  # what tells this turn from others of the table
 
 
 class Advice(Struct, frozen=True):
@@ -60,18 +62,16 @@ def _view(task: Task) -> View:
 
 def choose(task: Task) -> str:
     """The choice of a bot. It stays here between its choices, with the plan of its turn."""
-    key = (task.table, task.seat, task.bot)
-    bot = _bots.pop(key, None)
-    if bot is None:
-        bot = bot_named(task.bot, zlib.crc32(f"{task.table} {task.seat}".encode()))
-    _bots[key] = bot
-    if len(_bots) > _KEPT:
-        _bots.popitem(last=False)
-    seen = _view(task)
-    found = bot.choose(seen, seen.choices(), Budget.parse(task.budget))
-    if found not in seen.choices():
-        raise ValueError(f"{task.bot} chose {found!r}, which is not offered")
-    return choice_text(found)
+    key, budget = (task.table, task.seat, task.bot), Budget.parse(task.budget)
+    player = _players.pop(key, None)
+    if player is None:
+        seed = zlib.crc32(f"{task.table} {task.seat}".encode())
+        player = Player(bot_named(task.bot, seed), budget)
+    _players[key] = player
+    if len(_players) > _KEPT:
+        _players.popitem(last=False)
+    player.budget = budget  # it is smaller when many wait
+    return choice_text(player.choose(_view(task), task.turn))
 
 
 def advise(task: Task, language: str) -> Advice:

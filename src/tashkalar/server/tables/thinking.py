@@ -73,12 +73,12 @@ class Thinkers:
         for process in self._all:
             process.kill()
 
-    async def choose(self, table: str, seat: int, bot: str, seen: View) -> str:
+    async def choose(self, table: str, seat: int, bot: str, seen: View, turn: int) -> str:
         """The choice of a bot; any choice at all from one that cannot be brought to answer."""
         started = perf_counter()
         for _ in range(_TRIES):
             try:
-                task = thinker.Task(table, seat, bot, seen.to_bytes(), self._share())
+                task = thinker.Task(table, seat, bot, seen.to_bytes(), self._share(), turn)
                 return await self._ask((table, seat), thinker.choose, task)
             except Exception as error:  # whatever a bot of somebody else does
                 BOT_FAILURES.labels(bot).inc()

@@ -42,6 +42,7 @@ def arena(
     ] = "",
 ) -> None:
     """Let bots play each other. The same command goes on with what was interrupted."""
+    from tashkalar.bots.contests.contest import Contest
     from tashkalar.terminal.contests import arena as hold
 
     require("choix", "matplotlib", *(("ray",) if ray else ()))
@@ -49,9 +50,8 @@ def arena(
     given = () if schools in (None, "random") else chosen_schools(form, schools)
     names = [name.strip() for name in bots.split(",")]
     cores = workers or os.cpu_count() or 1
-    start = chosen_seed(seed)
-    status = hold(open_screen(), form, names, games, budget, given, start, cores, out, sprt, ray)
-    raise typer.Exit(status)
+    contest = Contest(form, names, budget, given, chosen_seed(seed))
+    raise typer.Exit(hold(open_screen(), contest, games, cores, out, sprt, ray))
 
 
 def tactics(
