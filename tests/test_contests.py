@@ -126,8 +126,8 @@ def test_however_small_the_budget_single_actions_are_looked_at() -> None:
         turn_played(Player(burner, budget))
         # Time is asked for at every sixteenth node only.
         assert FLOOR <= sum(burner.seen) <= FLOOR + 16
-    games = Contest("duel", ["greedy", "novice"], "1n").pairings(4)
-    assert cross_table(map(play, games))["greedy", "novice"].wins >= 3
+    games = Contest("duel", ["greedy", "novice"], "1n").pairings(2)
+    assert cross_table(map(play, games))["greedy", "novice"].wins == 2
 
 
 def test_a_level_keeps_within_its_budget_over_a_whole_turn() -> None:
@@ -280,7 +280,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_deals_are_paired_with_the_sides_swapped() -> None:
-    games = Contest("team-duel", ["a", "b"], "1n").pairings(4)
+    games = Contest("team-duel", ["a", "b"], "1n").pairings(2)
     assert [g.bots for g in games[:2]] == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
     assert games[0].seed == games[1].seed != games[2].seed
     assert games[0].schools == games[1].schools
