@@ -68,6 +68,7 @@ ASKED: dict[str, str] = {
     "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
     "summonable ways",
     "scoring": "by_colour places score strength",
+    "taking_back": "were_drawn",
     "tasks": "task",
     "atoms": "colour_at me rank_at supply",
     "turn": "NO_CARD halves_met in_play rivals",

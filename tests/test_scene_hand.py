@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -202,3 +203,27 @@ def test_flares_say_how_far_ahead_the_others_are() -> None:
 
 def test_directions_are_numbered_as_the_arena_does() -> None:
     assert tuple(STEPS) == DIRECTIONS
+
+
+@pytest.mark.parametrize("form", ["high-form", "duel", "melee-3", "team-duel"])
+def test_a_summoning_that_is_shown_can_be_said_as_a_whole(form: str) -> None:
+    """The card, the square, and the way where there are several: as a page sends it."""
+    said = Counter[int]()
+    for game in decisions(form, 8, 160):
+        p = game.position
+        if p.asking != Asking.ACTION or p.actor != p.seat:
+            continue
+        shown = scene(game, p.actor, setting(game))
+        for held in shown.hand:
+            for fit in held.fits if held.playable else ():
+                several = len(fit.ways) > 1
+                for n, way in enumerate(fit.ways, 1):
+                    named = p.after(parse_choice(f"summon {held.id}"))
+                    after = named.after(parse_choice(fit.square))
+                    if several:
+                        assert question(after).choices[n - 1].way == way
+                        after = after.after(parse_choice(f"way {n}"))
+                    assert after.asking not in (Asking.SUMMONING_SQUARE, Asking.WAY)
+                    said[several] += 1
+    assert said[False]
+    assert said[True] or form != "melee-3"

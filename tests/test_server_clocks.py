@@ -34,7 +34,7 @@ class Timed:
 
     def choose(self, choice: str, seconds: float = 0) -> Course:
         assert self.course.acting is not None
-        return self.event(chosen(self.course, self.course.acting, choice), seconds)
+        return self.event(chosen(self.course, self.course.acting, (choice,))[0], seconds)
 
     def left(self) -> list[float | None]:
         found = [self.course.times.left_at(n, self.now) for n in range(len(self.course.seats))]

@@ -16,7 +16,7 @@ from tashkalar.server.storage.event_log import Choose, Resign, written
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.storage.store import open_engine
 from tashkalar.server.tables import projection, seats
-from tashkalar.server.tables.projection import after, begun, chosen
+from tashkalar.server.tables.projection import after, begun, chosen, stored
 from tashkalar.server.tables.registry import load
 from tashkalar.state import State
 from tests.serving import running
@@ -34,7 +34,7 @@ def first_database(folder: Path, resign: bool = False) -> Engine:
     for choice in CHOICES:
         acting = course.acting
         assert acting is not None
-        log.append(chosen(course, acting, choice))
+        log.append(chosen(course, acting, (choice,))[0])
         course = after(GROUND, course, log[-1], 7)
     if resign:
         log.append(Resign(0))
@@ -149,8 +149,8 @@ def test_a_table_of_lower_rules_goes_on_by_those_of_today(
     with engine.begin() as connection:
         table = load(connection, "t")
         assert table is not None
-        choice = chosen(table.course, 1, "place e4")
-        new = after(table.ground, table.course, choice, 9)
+        choice, led_to = chosen(table.course, 1, ("place e4",))
+        new = stored(table.course, led_to, 9)
         assert archive.append(connection, archive.Entry("t", keep, 9, choice, new, "", 0, False))
         assert connection.execute(select(tables.c.rules)).scalar() == history.RULES
     assert reasons(engine) == [""]

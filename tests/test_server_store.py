@@ -65,7 +65,7 @@ def test_a_table_comes_back_as_it_was_stored(tmp_path: Path) -> None:
         row = await store.read(lambda c: archive.table(c, "t"))
         assert row is not None
         assert archive.ground(row) == (replace(GROUND, cards=digest(GROUND.schools)), SITTING)
-        event = chosen(course, 1, "c5")
+        event, _ = chosen(course, 1, ("c5",))
         assert await store.write("t", lambda c: archive.append(c, entry(0, event)))
         assert await store.read(lambda c: archive.events_of(c, "t")) == [(event, 7)]
         assert await store.read(lambda c: archive.here(c, "t")) == {0: 9, 1: 9}
@@ -79,7 +79,7 @@ def test_of_two_events_with_one_number_one_is_stored(tmp_path: Path) -> None:
     async def job(store: Store) -> None:
         course = begun(GROUND, SITTING)
         await store.write("t", lambda c: archive.make_table(c, GROUND, SITTING, course, "", 0, 9))
-        rivals = [entry(0, chosen(course, 1, square)) for square in ("c5", "g5")]
+        rivals = [entry(0, chosen(course, 1, (square,))[0]) for square in ("c5", "g5")]
         stored = await asyncio.gather(
             *(store.write("t", partial(archive.append, entry=rival)) for rival in rivals),
             store.write("u", lambda c: archive.make_guest(c, "o", "g", "n", 1)),

@@ -127,6 +127,20 @@ def test_each_take_back_across_a_draw_shuffles_what_is_hidden() -> None:
     assert f"{shuffles[0].word}" not in game.record(0).text()
 
 
+@pytest.mark.rule("16.9")
+def test_cards_of_a_pile_that_was_shuffled_are_drawn_anew() -> None:
+    """The deck was empty and none of its cards is missing, yet what was drawn had been hidden."""
+    game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+    p = game.position = game.position.copy()
+    p.legend_discards, p.legend_deck = p.legend_deck + p.legends[0], ()
+    p.legends = ((), *p.legends[1:])
+    game.play("place e5")
+    game.play("finish")
+    assert game.position.legends[0]
+    game.take_back(0)
+    assert any(isinstance(trace, Shuffled) for _, trace in game.traces)
+
+
 @pytest.mark.rule("16.9", "19.14")
 def test_a_card_whose_place_is_known_stays_there() -> None:
     game = Game.new("duel", ("highland", "sylvan"), seed=7)

@@ -63,9 +63,9 @@ def traces(kept: State, later: Iterable[State], drawn: bool) -> Iterator[Trace]:
 
 
 def were_drawn(kept: State, now: State) -> bool:
-    """Whether a card of any deck is no longer there."""
+    """Whether a card of any deck is no longer there, or a deck was shuffled on the way."""
     decks = zip(_decks(kept), _decks(now), strict=True)
-    return any(set(before) - set(after) for before, after in decks)
+    return kept.random != now.random or any(set(before) - set(after) for before, after in decks)
 
 
 def _decks(p: State) -> tuple[tuple[int, ...], ...]:

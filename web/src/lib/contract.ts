@@ -811,10 +811,12 @@ export interface AskHintMessage {
   id?: number | string | null;
 }
 
+/** One choice, or a few that belong together: all of them are made or none. */
 export interface ChooseMessage {
   t: 'choose';
   seq: number;
   choice: string;
+  then?: string[];
   id?: number | string | null;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Card, WayShown } from './contract';
-import { extent, laid, mustHold, offsets, orientationWords, sameWay } from './pattern';
+import type { Card } from './contract';
+import { extent, laid, mustHold, offsets, orientationWords } from './pattern';
 
 /** . @ .  over  c c c  over  c . . , with an arrow to the right of @ */
 const KNIGHT: Card = {
@@ -62,18 +62,5 @@ describe('patterns', () => {
   it('have words for each orientation', () => {
     expect(orientationWords({ turned: 3, mirrored: true })).toBe('web.orientation.mirrored_left');
     expect(orientationWords({ turned: 0, mirrored: false })).toBe('web.orientation.printed');
-  });
-
-  it('tell ways apart by what the player sees, not by their order', () => {
-    const way: WayShown = {
-      used: ['c4', 'd4'],
-      marked: [],
-      directions: [1, 2],
-      orientation: { turned: 0, mirrored: false },
-      stand_ins: [],
-      charged: null,
-    };
-    expect(sameWay(way, { ...way, used: ['d4', 'c4'], directions: [2, 1] })).toBe(true);
-    expect(sameWay(way, { ...way, marked: ['e5'] })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /** Patterns as drawings: turning, mirroring, and finding how a pattern lies on the arena. */
 
-import { VECTORS, type Card, type Cell, type Turned, type WayShown } from './contract';
+import { VECTORS, type Card, type Cell, type Turned } from './contract';
 import { xy } from './squares';
 
 export interface Laid {
@@ -56,18 +56,6 @@ export function offsets(home: string, squares: readonly string[]): string[] {
 export function orientationWords({ turned, mirrored }: Turned): string {
   const names = ['printed', 'right', 'around', 'left'];
   return `web.orientation.${mirrored ? 'mirrored_' : ''}${names[turned % 4]}`;
-}
-
-/** Two ways are the same for the player if nothing they see differs. */
-export function sameWay(a: WayShown, b: WayShown): boolean {
-  const text = (way: WayShown) =>
-    JSON.stringify([
-      [...way.used].sort(),
-      [...way.marked].sort(),
-      [...way.directions].sort(),
-      way.stand_ins.map((piece) => piece.square).sort(),
-    ]);
-  return text(a) === text(b);
 }
 
 export interface Extent {

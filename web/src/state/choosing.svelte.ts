@@ -1,7 +1,7 @@
-/** What the player is about to do: the card in mind, the square aimed at, what is already meant. */
+/** What the player is about to do: the card in mind, the square aimed at. */
 
 import type { Fit, HandCard, NearFit, OfferedChoice, Scene, WayShown } from '../lib/contract';
-import { answer, invoking, summoning, type Intent } from '../lib/intents';
+import { invoking, summoning, type Intent } from '../lib/intents';
 import {
   choiceSquare,
   drawAskedWay,
@@ -31,7 +31,6 @@ export class Choosing {
   eyed = $state<string | null>(null);
   turn = $state(0); // which of several ways, or of several near squares
   sending = $state(false);
-  private queue: Intent[] = [];
   private under: string | null = null; // where the pointer rests
 
   constructor(private readonly table: Table) {}
@@ -218,11 +217,11 @@ export class Choosing {
   confirm(): void {
     const asked = this.askedWays[this.turn % Math.max(1, this.askedWays.length)];
     if (asked) return this.say(asked.text);
-    const { card, fit, way } = this;
+    const { card, fit } = this;
     if (card !== null && fit) {
       if (!this.offered(`summon ${card}`)) return this.table.why(`summon ${card}`);
-      this.intend(summoning(card, fit.square, fit.ways.length > 1 ? way : null));
-      return;
+      const way = fit.ways.length > 1 ? this.turn % fit.ways.length : null;
+      return this.intend(summoning(card, fit.square, way));
     }
     const choice = this.choiceAt(this.aim);
     if (choice) this.say(choice.text);
@@ -240,10 +239,14 @@ export class Choosing {
 
   /** One choice, as it was offered. */
   say(text: string): void {
+    this.intend([text]);
+  }
+
+  private intend(intent: Intent): void {
     if (this.sending) return;
     this.clear();
     this.sending = true;
-    this.table.choose(text);
+    this.table.choose(intent);
   }
 
   private clear(): void {
@@ -276,21 +279,9 @@ export class Choosing {
       });
   }
 
-  // --- step by step --------------------------------------------------------------------------
+  // --- what the server says ------------------------------------------------------------------
 
-  private intend(intents: Intent[]): void {
-    if (this.sending) return;
-    this.queue = intents;
-    this.follow();
-  }
-
-  private follow(): void {
-    const { choice, rest } = answer(this.queue, this.table.question);
-    this.queue = rest;
-    if (choice) this.say(choice.text);
-  }
-
-  /** A new scene: go on with what was meant, and forget what no longer applies. */
+  /** A new scene: forget what no longer applies. */
   met(scene: Scene): void {
     this.sending = false;
     if (this.card !== null && !scene.hand.some((card) => card.id === this.card)) this.clear();
@@ -299,11 +290,9 @@ export class Choosing {
       this.aim = this.under;
     }
     if (!scene.question) this.discarding = false;
-    if (this.queue.length > 0) this.follow();
   }
 
   refused(): void {
     this.sending = false;
-    this.queue = [];
   }
 }

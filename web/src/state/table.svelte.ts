@@ -14,6 +14,7 @@ import type {
   ToServer,
 } from '../lib/contract';
 import { lookOf } from '../lib/drawing';
+import type { Intent } from '../lib/intents';
 import { PAUSE, Playback } from '../lib/playback';
 import { Choosing } from './choosing.svelte';
 import { Connection } from './connection.svelte';
@@ -269,10 +270,11 @@ export class Table {
     this.connection.send(message);
   }
 
-  choose(text: string): void {
+  choose([choice, ...then]: Intent): void {
     if (!this.latest) return;
     this.reason = null;
-    this.send({ t: 'choose', seq: this.latest.seq, choice: text });
+    const { seq } = this.latest;
+    this.send({ t: 'choose', seq, choice, ...(then.length > 0 ? { then } : {}) });
   }
 
   undo(): void {

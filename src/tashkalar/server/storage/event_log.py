@@ -24,11 +24,23 @@ class Leave(Event, frozen=True, gc=False, tag="leave"):
 
 
 class Choose(Event, frozen=True, gc=False, tag="choose"):
-    """A choice, and after it those that were forced: they are one step for the player."""
+    """What a player meant: one choice, or a few that belong together, and what they forced.
+
+    All of it is one step for the player. Events of earlier versions have no ``then``.
+    """
 
     seat: int
     choice: str
-    auto: tuple[str, ...] = ()
+    auto: tuple[str, ...] = ()  # after the others: nobody was asked
+    then: tuple[str, ...] = ()  # after ``choice``
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        return (self.choice, *self.then)
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        return (*self.meant, *self.auto)
 
 
 class Undo(Event, frozen=True, gc=False, tag="undo"):

@@ -60,7 +60,7 @@ class Bots:
             if table.course.moved != before.moved or not table.course.bot_due:
                 return True  # something was taken back, or the player has returned
             try:
-                await self._tables.append(table, chosen(table.course, seat, found))
+                await self._tables.append(table, *chosen(table.course, seat, (found,)))
             except Refused:
                 return False
         return True

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from tashkalar import BadChoice, IllegalChoice, choice_text, parse_choice
+from collections.abc import Sequence
+
+from tashkalar import BadChoice, choice_text, parse_choice
 from tashkalar.bots import bot_names
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, event_log
-from tashkalar.server.tables.projection import Course, chosen
+from tashkalar.server.tables.projection import Apart, Course, Unplayable, chosen
 from tashkalar.server.tables.registry import Table, Tables
 
 _CHANGING = (
@@ -26,20 +28,22 @@ class Orders:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    async def choose(self, table: Table, owner: str, seq: int, text: str) -> int:
-        """Make a choice; the number of events afterwards is returned."""
+    async def choose(self, table: Table, owner: str, seq: int, meant: Sequence[str]) -> int:
+        """Make the choices of one intention; the number of events afterwards is returned."""
         async with table.lock:
             course = table.course
             if not course.moved <= seq <= course.seq:
-                return await self._repeated(table, owner, seq, event_log.Choose, _canonical(text))
+                return await self._repeated(table, owner, seq, event_log.Choose, meant)
             seat = _deciding(course, owner)
             try:
-                event = chosen(course, seat, text)
-            except IllegalChoice as error:
-                raise Refused("illegal", error) from None
-            except ValueError as error:
-                raise Refused("illegal", str(error)) from None
-            return (await self.tables.append(table, event)).seq
+                event, led_to = chosen(course, seat, meant)
+            except Apart as error:
+                raise Refused("apart", values={"choice": error.choice}) from None
+            except Unplayable as error:
+                # Who chose one thing knows which; of several it is named.
+                named = error.choice if len(meant) > 1 else ""
+                raise Refused("illegal", error.reason, choice=named) from None
+            return (await self.tables.append(table, event, led_to)).seq
 
     async def undo(self, table: Table, owner: str, seq: int) -> int:
         return await self._stepped(table, owner, seq, event_log.Undo)
@@ -63,7 +67,7 @@ class Orders:
             return (await self.tables.append(table, kind(seat))).seq
 
     async def _repeated(self, table: Table, owner: str, seq: int, kind: type[event_log.Event],
-                        choice: str | None = None) -> int:  # fmt: skip
+                        meant: Sequence[str] = ()) -> int:  # fmt: skip
         """A message that arrives twice is acknowledged again; any other is stale."""
         course = table.course
         if 0 <= seq < course.seq:
@@ -71,7 +75,8 @@ class Orders:
             for n, (event, _) in enumerate(stored, seq + 1):
                 if isinstance(event, _CHANGING):
                     same = type(event) is kind and course.seats[event.seat].owner == owner
-                    if same and getattr(event, "choice", None) == choice:
+                    made = event.meant if isinstance(event, event_log.Choose) else ()
+                    if same and made == tuple(map(_canonical, meant)):
                         return n
                     break
         raise Refused("stale")

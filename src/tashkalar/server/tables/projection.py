@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tashkalar import Game, choice_text, reading
+from tashkalar import Game, IllegalChoice, Position, choice_text, reading
 from tashkalar.rules.history import RULES
+from tashkalar.rules.taking_back import were_drawn
 from tashkalar.scene import story
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import Clock, Times
@@ -52,6 +54,7 @@ class Course:
     seq: int = 0
     moved: int = 0  # the value of ``seq`` since which the position is what it is
     game: Game | None = None  # None while a seat is open; never changed, only exchanged
+    begins: tuple[int, ...] = ()  # the places in the history where each intention begins
     undone: tuple[tuple[str, ...], ...] = ()  # what redo would do, the next one last
     turns: tuple[tuple[int, tuple[int, ...]], ...] = ()  # what was left as each turn began
     lengths: tuple[int, ...] = (0,)  # of the history after each event
@@ -86,10 +89,12 @@ class Course:
 
     @property
     def undoable(self) -> int:
-        """How many choices an undo takes back; 0 when nothing can be."""
+        """How many choices an undo takes back: an intention; 0 when nothing can be."""
         if self.game is None or self.game.undoer is None:
             return 0
-        return story.steps_back(self.game, self.game.undoer)
+        length, back = len(self.game.history), story.steps_back(self.game, self.game.undoer)
+        begun = [n for n in self.begins if n <= length - back]
+        return length - begun[-1] if back and begun else back
 
     def owned(self, owner: str | None) -> tuple[int, ...]:
         if owner is None:
@@ -142,22 +147,65 @@ def resumed(course: Course) -> Course:
     return replace(course, game=game)
 
 
-def chosen(course: Course, seat: int, text: str) -> event_log.Choose:
-    """The event of a choice, with what is forced by it. Refused with the engine's reason."""
+class Unplayable(ValueError):
+    """A choice of an intention that cannot be made, and the engine's reason."""
+
+    def __init__(self, choice: str, reason: str | IllegalChoice) -> None:
+        self.choice, self.reason = choice, reason
+        super().__init__(choice, reason)
+
+    def __str__(self) -> str:
+        return str(self.reason)
+
+
+class Apart(ValueError):
+    """A choice that does not belong to the intention: something has to be seen before it."""
+
+    def __init__(self, choice: str) -> None:
+        self.choice = choice
+        super().__init__(f"{choice!r} belongs to another intention")
+
+
+def chosen(course: Course, seat: int, meant: Sequence[str]) -> tuple[event_log.Choose, Course]:
+    """Play an intention and what it forces: its event, and what the event leads to.
+
+    All of it is played or nothing. A player who decides ahead knows all there is to know: an
+    intention never goes past a draw, a decision of another seat or the end of the turn.
+    """
     assert course.game is not None
-    game = course.game.copy()
-    game.play(text)
-    made = choice_text(game.history[-1].choice)
+    game, start = course.game.copy(), course.game.position
+    for n, text in enumerate(meant):
+        if n and _apart(start, game.position):
+            raise Apart(text)
+        try:
+            game.play(text)
+        except IllegalChoice as error:
+            raise Unplayable(text, error) from None
+        except ValueError as error:
+            raise Unplayable(text, str(error)) from None
+    made = [choice_text(played.choice) for played in game.history[-len(meant) :]]
     auto = []
     while (only := reading.forced(game.position)) is not None:
         auto.append(choice_text(only))
         game.play(only)
-    return event_log.Choose(seat, made, tuple(auto))
+    event = event_log.Choose(seat, made[0], tuple(auto), tuple(made[1:]))
+    return event, _here(_gone_on(course, game), seat)
+
+
+def _apart(start: Position, now: Position) -> bool:
+    """Is something to be seen now that was not when the intention was formed?"""
+    same_hands = (now.turn, now.actor) == (start.turn, start.actor) and not now.is_over
+    return not same_hands or were_drawn(start, now)
 
 
 def after(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
-    """The course after one more event; the one before stays as it is."""
-    new = _timed(course, _applied(ground, course, event, at), at)
+    """The course after one more event from the log; the one before stays as it is."""
+    return stored(course, _applied(ground, course, event, at), at)
+
+
+def stored(course: Course, led_to: Course, at: int) -> Course:
+    """The course after one more event, given what the event has led to."""
+    new = _timed(course, led_to, at)
     length = len(new.game.history) if new.game is not None else 0
     seq = course.seq + 1
     changed = new.game is not course.game
@@ -169,8 +217,8 @@ def after(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) ->
 
 def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
     match event:
-        case event_log.Choose(seat, choice, auto):
-            return _here(_played(course, (choice, *auto)), seat)
+        case event_log.Choose(seat):
+            return _here(_played(course, event.played), seat)
         case event_log.Undo():
             return _undone(course)
         case event_log.Redo():
@@ -218,7 +266,14 @@ def _played(course: Course, choices: tuple[str, ...]) -> Course:
     game = course.game.copy()
     for text in choices:
         game.play(text)
-    return replace(course, game=game, undone=())
+    return _gone_on(course, game)
+
+
+def _gone_on(course: Course, game: Game) -> Course:
+    """The game has one more intention."""
+    assert course.game is not None
+    begins = (*course.begins, len(course.game.history))
+    return replace(course, game=game, begins=begins, undone=())
 
 
 def _undone(course: Course) -> Course:
@@ -227,7 +282,8 @@ def _undone(course: Course) -> Course:
     taken = tuple(choice_text(played.choice) for played in course.game.history[back:])
     game = course.game.copy()
     game.take_back(back)
-    return replace(course, game=game, undone=(*course.undone, taken))
+    begins = tuple(n for n in course.begins if n < back)
+    return replace(course, game=game, begins=begins, undone=(*course.undone, taken))
 
 
 def _given_up(course: Course, seat: int) -> Course:
@@ -244,7 +300,8 @@ def _taken_back(course: Course, keep: int, shuffled: bool, at: int) -> Course:
     turn = course.game.history[keep].turn
     turns = tuple(begun for begun in course.turns if begun[0] <= turn)
     times = course.times.restored(turns[-1][1], at) if turns else course.times
-    return replace(course, game=game, undone=(), turns=turns, times=times)
+    begins = tuple(n for n in course.begins if n < keep)
+    return replace(course, game=game, begins=begins, undone=(), turns=turns, times=times)
 
 
 def _timed(before: Course, new: Course, at: int) -> Course:

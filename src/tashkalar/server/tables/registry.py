@@ -20,7 +20,7 @@ from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
 from tashkalar.server.storage.replaying import CannotReplay, replayed
 from tashkalar.server.storage.store import Store, StoreFailed
-from tashkalar.server.tables.projection import Course, Ground, after, begun
+from tashkalar.server.tables.projection import Course, Ground, after, begun, stored
 from tashkalar.server.tables.seats import Seat
 
 _log = logging.getLogger("tashkalar.server")
@@ -148,21 +148,26 @@ class Tables:
             self._recent.popitem(last=False)
         TABLES.set(len(self._alive))
 
-    async def append(self, table: Table, event: event_log.AnyEvent) -> Course:
-        """Store an event, then show it. The caller holds the lock of the table."""
+    async def append(self, table: Table, event: event_log.AnyEvent,
+                     led_to: Course | None = None) -> Course:  # fmt: skip
+        """Store an event, then show it. The caller holds the lock of the table.
+
+        Whoever has played the event already says what it led to.
+        """
         assert table.lock.locked()
         at, before = self.now(), table.course
-        new = after(table.ground, before, event, at)
+        new = (after(table.ground, before, event, at) if led_to is None
+               else stored(before, led_to, at))  # fmt: skip
         claim = self.claim(new, at)
         entry = Entry(table.id, before.seq, at, event, new, *claim, new.seats != before.seats)
         try:
-            stored = await self.store.write(table.id, lambda c: archive.append(c, entry))
+            written = await self.store.write(table.id, lambda c: archive.append(c, entry))
         except StoreFailed:
             # It may be stored or not: the next look into the database will tell.
             with suppress(StoreFailed):
                 await self.catch_up(table)
             raise Refused("store") from None
-        if not stored:
+        if not written:
             await self.catch_up(table)
             raise Refused("stale")
         EVENTS.labels(type(event).__name__.lower()).inc()

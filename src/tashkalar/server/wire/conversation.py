@@ -169,8 +169,8 @@ class _Conversation:
         if owner is None:
             raise Refused("not_yours")
         match message:
-            case protocol.Choose(seq, choice):
-                return await orders.choose(table, owner, seq, choice)
+            case protocol.Choose(seq, choice, then):
+                return await orders.choose(table, owner, seq, (choice, *then))
             case protocol.Undo(seq):
                 return await orders.undo(table, owner, seq)
             case protocol.Redo(seq):

@@ -29,8 +29,11 @@ class Hello(Message, frozen=True, gc=False, tag="hello"):
 
 
 class Choose(Message, frozen=True, gc=False, tag="choose"):
+    """One choice, or a few that belong together: all of them are made or none."""
+
     seq: int
     choice: str
+    then: Annotated[tuple[str, ...], Meta(max_length=7)] = ()
     id: Id = None
 
 
