@@ -280,7 +280,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_deals_are_paired_with_the_sides_swapped() -> None:
-    games = Contest("team-duel", ["a", "b"], "1n").pairings(2)
+    games = Contest("team-duel", ["a", "b"], "1n").pairings(4)
     assert [g.bots for g in games[:2]] == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
     assert games[0].seed == games[1].seed != games[2].seed
     assert games[0].schools == games[1].schools
