@@ -10,11 +10,27 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
+from tashkalar.catalogue import LOCALE
 from tests.duels import Duel
 from tests.serving import Running, running
 
 ALLOWED_SKIP = re.compile(r"\bvectors\b", re.IGNORECASE)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the message catalogues that have changed, so that the tests see their texts."""
+    if hasattr(config, "workerinput"):  # a worker process: the controller has done it
+        return
+    for source in sorted(LOCALE.glob("*/LC_MESSAGES/tashkalar.po")):
+        target = source.with_suffix(".mo")
+        if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+            with source.open("rb") as file:
+                catalogue = read_po(file, source.parts[-3], abort_invalid=True)
+            with target.open("wb") as file:
+                write_mo(file, catalogue)
 
 
 @pytest.fixture(scope="module")

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from tashkalar.cards import CARDS, Being, Flare
+from tashkalar.cards import CARDS, MAKING, Being, Flare
 
 SOURCE = Path(__file__).parent.parent / "src" / "tashkalar"
 FILES = sorted(SOURCE.rglob("*.py"))
 CATALOGUES = sorted(SOURCE.glob("locale/*/LC_MESSAGES/tashkalar.po"))
-DECKS = ("imperial", "highland", "sylvan", "legends", "flares", "tasks")
+DECKS = sorted((SOURCE / "cards" / "decks").glob("[a-z]*.py"))
 
 # What each package may import, lowest first: only packages further up in this table. The root
 # package is "tashkalar"; its version, which is there before anything is imported, a leaf.
@@ -255,9 +255,9 @@ def test_a_float_would_be_seen() -> None:
 # --- cards are data ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_a_deck_holds_nothing_but_cards(deck: str) -> None:
-    docstring, *rest = tree(SOURCE / "cards" / f"{deck}.py").body
+@pytest.mark.parametrize("deck", DECKS, ids=lambda file: file.stem)
+def test_a_deck_holds_nothing_but_cards(deck: Path) -> None:
+    docstring, *rest = tree(deck).body
     assert isinstance(docstring, ast.Expr)
     for statement in rest:
         assert isinstance(statement, ast.ImportFrom | ast.Assign), ast.unparse(statement)
@@ -278,6 +278,8 @@ def test_every_card_has_a_name_and_a_text(file: Path) -> None:
         told = {message.id for message in read_po(stream) if message.string and not message.fuzzy}
     missing = []
     for card in CARDS.values():
+        if card.deck in MAKING:  # shown by its id and by its prose
+            continue
         texts = ["criterion"]
         if isinstance(card, Being):
             texts = ["effect"]

@@ -92,8 +92,13 @@ def has(key: str, language: str = SOURCE) -> bool:
 
 
 def name(card_id: str, language: str = SOURCE) -> str:
-    """The name of a card as people say it."""
-    return text(f"{card_id}.name", language)
+    """The name of a card as people say it; made of its id, as long as nobody has named it.
+
+    >>> name("bone_catapult"), name("polar_otter")
+    ('Bone Catapult', 'Polar Otter')
+    """
+    key = f"{card_id}.name"
+    return text(key, language) if has(key, language) else card_id.replace("_", " ").title()
 
 
 # --- whole catalogues -----------------------------------------------------------------------------

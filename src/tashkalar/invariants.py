@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 
 from tashkalar.arena import ALL
-from tashkalar.cards import CARDS, SCHOOLS, TASKS, deck
+from tashkalar.cards import CARDS, TASKS, deck, deck_of
 from tashkalar.choice import CHOICES, Asking, Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.positions import parse_position, position_text
@@ -106,9 +106,9 @@ def cards_are_all_there(p: Position) -> None:
     on_table = in_play(p)
     playing = "" if on_table == NO_CARD else CARDS[on_table].deck
     for seat, school in enumerate(p.schools):
-        played = (on_table,) if seat == p.seat and playing == SCHOOLS[school] else ()
+        played = (on_table,) if seat == p.seat and playing == deck_of(school) else ()
         found = (*p.beings[seat], *p.decks[seat], *p.discards[seat], *played)
-        _all_there(p, SCHOOLS[school], seat, found)
+        _all_there(p, deck_of(school), seat, found)
     found = sum(p.legends, p.legend_deck) + p.legend_discards
     _all_there(p, "legends", LEGENDS, found + ((on_table,) if playing == "legends" else ()))
     found = sum(p.flares, p.flare_deck) + p.flare_discards

@@ -14,6 +14,7 @@ from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
 from tashkalar.catalogue import has, text
 from tashkalar.choice import FINISH, Asking, Choice
 from tashkalar.effects.program import SELF
+from tashkalar.effects.prose import prose
 from tashkalar.refusal import Refusal
 from tashkalar.rules import budgets, programs, refusals, summoning, turn
 from tashkalar.rules.asked import asked
@@ -205,10 +206,13 @@ def being_square(p: State) -> int | None:
 
 
 def option_words(p: State, number: int, language: str = "en") -> str:
-    """What one of the alternatives of the card in play does; empty when nobody has said."""
+    """What one of the alternatives of the card in play does."""
     card = card_in_play(p)
     key = f"option.{card.id if card else ''}.{number + 1}"
-    return text(key, language) if has(key, language) else ""
+    if has(key, language):
+        return text(key, language)
+    question = asked(p)
+    return prose(question.options[number], language=language) if question else ""
 
 
 def summoning_square(p: State) -> int | None:

@@ -17,7 +17,7 @@ from time import perf_counter
 
 from tashkalar import invariants, pattern
 from tashkalar.arena import ALL, squares
-from tashkalar.cards import BEINGS, CARDS, SCHOOLS, Being, Flare
+from tashkalar.cards import BEINGS, CARDS, Being, Flare, deck_of
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules import forms, summoning
 from tashkalar.rules.play import Position
@@ -238,7 +238,7 @@ def never_resolved(figures: Figures, plan: Simulation) -> list[str]:
 def resolved(figures: Figures, plan: Simulation) -> dict[str, int]:
     """How often each card that takes part was resolved, in card order."""
     form = forms.form_named(plan.form)
-    decks = {SCHOOLS[school] for school in plan.schools} | {"flares"}
+    decks = {deck_of(school) for school in plan.schools} | {"flares"}
     if form.legends:
         decks.add("legends")
     taking_part = (c for c in CARDS.values() if isinstance(c, Being | Flare) and c.deck in decks)

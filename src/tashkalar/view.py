@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from tashkalar.cards import SCHOOLS, deck
+from tashkalar.cards import deck, deck_of
 from tashkalar.choice import Asking, Choice
 from tashkalar.rules import machine, turn
 from tashkalar.rules.forms import FORM_OF
@@ -103,7 +103,7 @@ def sample(v: View, chance: random.Random | int) -> Position:
     returned = {owner: tuple(c for o, c in v.returned if o == owner) for owner in range(6)}
     on_table = (turn.in_play(v),)
     hidden = {
-        s: _hidden(p, deck(SCHOOLS[v.schools[s]]), v.beings[s], v.decks[s], v.discards[s],
+        s: _hidden(p, deck(deck_of(v.schools[s])), v.beings[s], v.decks[s], v.discards[s],
                    returned[s], on_table if s == v.seat else ())
         for s in seats
     }  # fmt: skip

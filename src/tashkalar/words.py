@@ -1,4 +1,4 @@
-"""In words: what happened, and why a choice is refused."""
+"""In words: what a card does, what happened, and why a choice is refused."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from tashkalar import event as events
 from tashkalar import refusal as refusals
 from tashkalar.arena import DIRECTIONS, NAMES, names, squares
-from tashkalar.cards import CARDS, Task
-from tashkalar.catalogue import name, text
+from tashkalar.cards import CARDS, Being, Flare, Task
+from tashkalar.catalogue import has, name, text
 from tashkalar.choice import Asking
 from tashkalar.effects import prose
+from tashkalar.effects.effect import Effect
 from tashkalar.effects.squares import Squares
 from tashkalar.event import Event
 from tashkalar.refusal import Refusal
@@ -18,6 +19,21 @@ from tashkalar.terms import Term
 from tashkalar.verdict import Verdict
 
 _RANKS = ("", "common", "heroic", "legendary")
+
+
+def effect_words(being: Being, language: str = "en") -> str:
+    """What a being does: its text, or as long as it has none, its effect as the data says it."""
+    return _text_or_prose(f"{being.id}.effect", being.effects, language)
+
+
+def half_words(flare: Flare, half: str, language: str = "en") -> str:
+    """What the upper or the lower half of a flare does."""
+    effects = flare.upper if half == "upper" else flare.lower
+    return _text_or_prose(f"{flare.id}.{half}", effects, language)
+
+
+def _text_or_prose(key: str, effects: tuple[Effect, ...], language: str) -> str:
+    return text(key, language) if has(key, language) else prose.prose(effects, language=language)
 
 
 def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> str:

@@ -10,23 +10,16 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 from functools import cache
-from types import ModuleType
+from importlib import import_module
+from pkgutil import iter_modules
 
-from tashkalar.cards import flares, highland, imperial, legends, sylvan, tasks
+from tashkalar.cards import decks
 from tashkalar.cards.card import Being, Card, Flare, Orientation, Task
 from tashkalar.cards.earlier import EARLIER, FIRST
 from tashkalar.cards.meaning import meaning
 from tashkalar.choice import CARD_LIMIT
 
 __all__ = ["Being", "Card", "Flare", "Orientation", "Task"]
-
-# The school a player can take -> the deck it plays with.
-SCHOOLS = {
-    "northern_imperial": "imperial",
-    "southern_imperial": "imperial",
-    "highland": "highland",
-    "sylvan": "sylvan",
-}
 
 
 class UnknownCard(ValueError):
@@ -49,31 +42,40 @@ BLOCKS = {
 LENT = (108, 126, 144, 238)
 
 
-def _numbered(modules: dict[str, ModuleType]) -> dict[int, Card]:
+SHARED = ("legends", "flares", "tasks")  # decks that all players draw from
+
+
+def _decks() -> list[str]:
+    """The decks that there are, in the order of their numbers."""
+    found = [module.name for module in iter_modules(decks.__path__)]
+    for name in found:
+        if name not in BLOCKS:
+            raise ValueError(f"the deck {name} has no block of numbers; those with one: {BLOCKS}")
+    return sorted(found, key=BLOCKS.__getitem__)
+
+
+def _numbered() -> tuple[dict[int, Card], dict[str, str]]:
+    """The cards by number, and the deck of each school that players can take."""
     found: dict[int, Card] = {}
+    schools: dict[str, str] = {}
     ends = sorted((*BLOCKS.values(), *LENT, CARD_LIMIT))
-    for deck, module in modules.items():
-        number = BLOCKS[deck]
+    for name in _decks():
+        number = BLOCKS[name]
         end = next(n for n in ends if n > number)
-        for card in vars(module).values():
+        written = vars(import_module(f"{decks.__name__}.{name}"))
+        for card in written.values():
             if isinstance(card, Being | Flare | Task):
                 if number == end:
-                    raise ValueError(f"the deck {deck} has more cards than its block of numbers")
-                found[number] = replace(card, deck=deck, number=number)
+                    raise ValueError(f"the deck {name} has more cards than its block of numbers")
+                found[number] = replace(card, deck=name, number=number)
                 number += 1
-    return found
+        schools |= dict.fromkeys(written.get("SCHOOLS", ()), name)
+    return found, schools
 
 
-CARDS: dict[int, Card] = _numbered(
-    {
-        "imperial": imperial,
-        "highland": highland,
-        "sylvan": sylvan,
-        "legends": legends,
-        "flares": flares,
-        "tasks": tasks,
-    }
-)
+CARDS, SCHOOLS = _numbered()
+# Decks in the making: no player can take them, but scenarios and vectors can play their cards.
+MAKING = tuple(name for name in _decks() if name not in (*SHARED, *SCHOOLS.values()))
 BEINGS: dict[int, Being] = {n: c for n, c in CARDS.items() if isinstance(c, Being)}
 FLARES: dict[int, Flare] = {n: c for n, c in CARDS.items() if isinstance(c, Flare)}
 TASKS: dict[int, Task] = {n: c for n, c in CARDS.items() if isinstance(c, Task)}
@@ -84,6 +86,11 @@ BY_ID: dict[str, Card] = {card.id: card for card in CARDS.values()}
 def deck(name: str) -> tuple[int, ...]:
     """The numbers of a deck's cards."""
     return tuple(card.number for card in CARDS.values() if card.deck == name)
+
+
+def deck_of(school: str) -> str:
+    """The deck a school plays with; a deck in the making is its own school."""
+    return school if school in MAKING else SCHOOLS[school]
 
 
 def card(name: str) -> Card:
@@ -109,14 +116,14 @@ def deck_digest(name: str) -> str:
 @cache
 def digest(schools: tuple[str, ...]) -> str:
     """A fingerprint of what all the cards of a game mean: its record names it."""
-    decks = {*(SCHOOLS[school] for school in schools), "legends", "flares", "tasks"}
+    decks = {*map(deck_of, schools), *SHARED}
     text = "\n".join(f"{name} {deck_digest(name)}" for name in sorted(decks))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def first_digest(schools: tuple[str, ...]) -> str:
     """What ``digest`` was when tables and records of rules 1 did not name their rules."""
-    return FIRST.get(tuple(sorted({SCHOOLS[school] for school in schools})), "")
+    return FIRST.get(tuple(sorted({deck_of(school) for school in schools})), "")
 
 
 def is_digest(found: str, schools: tuple[str, ...]) -> bool:

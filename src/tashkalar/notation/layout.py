@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, card, deck
+from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, card, deck, deck_of
 from tashkalar.notation.positions import BadPosition, read_board
 from tashkalar.rules import forms
 from tashkalar.rules.forms import Form, form_named
@@ -89,11 +89,11 @@ def _cards(names: str) -> list[int]:
 
 def _schools(hands: list[list[int]]) -> tuple[str, ...]:
     """A school for each seat: the one its hand comes from, else one that is free."""
-    free = list(SCHOOLS)
+    free = [*SCHOOLS, *MAKING]
     found: list[str | None] = []
     for hand in hands:
         decks = {CARDS[c].deck for c in hand}
-        fitting = [school for school in free if SCHOOLS[school] in decks]
+        fitting = [school for school in free if deck_of(school) in decks]
         found.append(fitting[0] if fitting else None)
         if fitting:
             free.remove(fitting[0])
@@ -144,7 +144,7 @@ def _card_zones(head: Head, hands: list[list[int]],
         "tasks": tasks,
         "claimed": tuple(claimed),
         "decks": tuple(
-            rest(SCHOOLS[schools[s]], f"deck {SEATS[s]}", beings[s], discards[s]) for s in seats
+            rest(deck_of(schools[s]), f"deck {SEATS[s]}", beings[s], discards[s]) for s in seats
         ),
         "legend_deck": rest("legends", "legend deck", *legends, legend_discards)
         if form.legends

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tashkalar.arena import mask
-from tashkalar.cards import SCHOOLS, deck
+from tashkalar.cards import SCHOOLS, deck, deck_of
 from tashkalar.rules import tasks
 from tashkalar.rules.shuffling import shuffled
 from tashkalar.state import FORM_NAMES, State
@@ -101,7 +101,7 @@ def check_schools(form: Form, schools: tuple[str, ...]) -> None:
             raise BadSetUp(f"there is no school {school!r}; the schools are {', '.join(SCHOOLS)}")
     if len(set(schools)) < len(schools):
         raise BadSetUp(f"every player needs a school of their own, not {', '.join(schools)}")
-    if form.first and {SCHOOLS[school] for school in schools} != {"imperial"}:
+    if form.first and {deck_of(school) for school in schools} != {"imperial"}:
         raise BadSetUp("the first game is played with northern_imperial and southern_imperial")
 
 
@@ -125,7 +125,7 @@ def set_up(p: State, form: Form, schools: tuple[str, ...], seed: int) -> None:
     p.random = seed
     p.legend_deck = shuffled(p, deck("legends")) if form.legends else ()
     p.flare_deck = shuffled(p, deck("flares"))
-    decks = [shuffled(p, deck(SCHOOLS[school])) for school in schools]
+    decks = [shuffled(p, deck(deck_of(school))) for school in schools]
     p.beings = tuple(tuple(sorted(d[:HAND])) for d in decks)
     p.decks = tuple(d[HAND:] for d in decks)
     p.flares = tuple((p.flare_deck[s],) for s in seats)

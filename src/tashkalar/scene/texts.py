@@ -13,6 +13,7 @@ from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import has, matching, messages, name, samples, text
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
+from tashkalar.words import effect_words, half_words
 
 # The texts a client needs; all others are sent where they belong.
 SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.",
@@ -129,11 +130,11 @@ def card(number: int, language: str = "en") -> Card:
     match found:
         case Being():
             kind: CardKind = "legend" if deck == "legends" else "being"
-            effect = text(f"{id}.effect", language)
+            effect = effect_words(found, language)
             return Card(id, deck, kind, called, effect, found.rank, pattern(found))
         case Flare():
-            upper = FlareHalf(found.upper_needs, text(f"{id}.upper", language))
-            lower = FlareHalf(found.lower_needs, text(f"{id}.lower", language))
+            upper = FlareHalf(found.upper_needs, half_words(found, "upper", language))
+            lower = FlareHalf(found.lower_needs, half_words(found, "lower", language))
             told = [
                 text("flare.upper", language, n=upper.needs, effect=upper.text),
                 text("flare.lower", language, n=lower.needs, effect=lower.text),

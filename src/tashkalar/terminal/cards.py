@@ -15,6 +15,7 @@ from tashkalar import catalogue
 from tashkalar.arena import VECTORS
 from tashkalar.cards import CARDS, Being, Card, Flare, Task
 from tashkalar.terminal.screen import GOLD, QUIET, Screen
+from tashkalar.words import effect_words, half_words
 
 WIDTH = 36  # of a card in a list
 _RANKS = ("", "common", "heroic", "legendary")
@@ -59,7 +60,7 @@ def title(screen: Screen, card: Card) -> Text:
 def body(screen: Screen, card: Card) -> list[Text]:
     """What a card says."""
     if isinstance(card, Being):
-        return [Text(screen.text(f"{card.id}.effect"))]
+        return [Text(effect_words(card, screen.language))]
     if isinstance(card, Flare):
         return [_half(screen, card, "upper", card.upper_needs),
                 _half(screen, card, "lower", card.lower_needs)]  # fmt: skip
@@ -68,7 +69,7 @@ def body(screen: Screen, card: Card) -> list[Text]:
 
 
 def _half(screen: Screen, flare: Flare, half: str, needs: int) -> Text:
-    effect = screen.text(f"{flare.id}.{half}")
+    effect = half_words(flare, half, screen.language)
     return Text(screen.text(f"flare.{half}", n=needs, effect=effect))
 
 

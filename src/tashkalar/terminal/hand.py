@@ -13,6 +13,7 @@ from tashkalar.reading import Near
 from tashkalar.state import HEROIC
 from tashkalar.terminal import cards
 from tashkalar.terminal.screen import BAD, GOLD, OFFER, OWNERS, QUIET, Screen
+from tashkalar.words import effect_words
 
 _NARROWEST = 16  # the widest pattern and a gap
 _NEAREST = 3  # how many ways that lack one piece are named
@@ -71,7 +72,7 @@ def _row(screen: Screen, v: View, row: list[Being], columns: int, texts: bool) -
     table.add_row(*(Group(*cards.pattern(screen, being)) for being in row), *blank)
     table.add_row(*(state(screen, v, being) for being in row), *blank)
     if texts:
-        effects = (screen.text(f"{being.id}.effect") for being in row)
+        effects = (effect_words(being, screen.language) for being in row)
         table.add_row(*(Text(effect, style=QUIET) for effect in effects), *blank)
     return table
 

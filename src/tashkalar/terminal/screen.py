@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from tashkalar.catalogue import text
+from tashkalar.catalogue import name, text
 from tashkalar.refusal import Refusal
 from tashkalar.words import refusal_words
 
@@ -84,7 +84,7 @@ class Screen:
         return shown.translate(_PLAIN) if self.ascii else shown
 
     def name(self, card_id: str) -> str:
-        return self.text(f"{card_id}.name")
+        return name(card_id, self.language)
 
     def print(self, *parts: RenderableType, style: str | None = None) -> None:
         """Print each part on lines of its own; nothing makes an empty line."""

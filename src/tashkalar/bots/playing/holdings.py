@@ -8,7 +8,7 @@ from tashkalar import pattern
 from tashkalar.arena import ALL
 from tashkalar.bots.playing.fixed import ONE
 from tashkalar.bots.playing.weights import family, worths
-from tashkalar.cards import BEINGS, FLARES, SCHOOLS, deck
+from tashkalar.cards import BEINGS, FLARES, deck, deck_of
 from tashkalar.rules.forms import FORMS, HAND
 from tashkalar.rules.play import Position
 from tashkalar.state import UNKNOWN
@@ -58,7 +58,7 @@ def drawn(p: Position, colour: int, own: tuple[int, int], empty: int, high: int)
     worth = worths(family(p.form))
     back = tuple([card for owner, card in p.returned if owner == seat])  # goes to the bottom
     gone = p.discards[seat] + p.beings[seat] + back
-    hidden = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in gone]
+    hidden = [c for c in deck(deck_of(p.schools[seat])) if c not in gone]
     ready = near = brings = 0
     for card in hidden:
         fit = _fit(p, card, own, empty, high)
@@ -81,7 +81,7 @@ def threats(p: Position, colour: int, high: int, empty: int) -> list[int]:
         seat = _next(p, owner)
         theirs = p.pieces[owner]
         own = (theirs, theirs & high)
-        unseen = [c for c in deck(SCHOOLS[p.schools[seat]]) if c not in p.discards[seat]]
+        unseen = [c for c in deck(deck_of(p.schools[seat])) if c not in p.discards[seat]]
         fitting = lacking = bringing = 0
         for card in unseen:
             fit = _fit(p, card, own, empty, high)

@@ -4,6 +4,8 @@ from tashkalar.cards.card import being
 from tashkalar.effects.squares import *
 from tashkalar.effects.verbs import *
 
+SCHOOLS = ("northern_imperial", "southern_imperial")
+
 SWORDMASTER = being("swordmaster", COMMON, """
     c
     @

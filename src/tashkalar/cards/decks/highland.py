@@ -4,6 +4,8 @@ from tashkalar.cards.card import being
 from tashkalar.effects.squares import *
 from tashkalar.effects.verbs import *
 
+SCHOOLS = ("highland",)
+
 WILD_EAGLE = being("wild_eagle", COMMON, """
     . @ .
     c . c
