@@ -50,6 +50,7 @@ ARROWS: dict[str, str] = {
     "perft": "choice notation rules state",
     "invariants": "arena cards choice notation state rules view",
     "simulate": "arena cards choice invariants pattern rules",
+    "tables": "arena cards choice packed rules state",
 }
 # Programs around the core: they may use all of it, and each other as said here.
 CLIENTS: dict[str, set[str]] = {
