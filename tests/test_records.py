@@ -16,7 +16,9 @@ from tashkalar.cards.meaning import meaning
 from tashkalar.effects.squares import COMMON, ENEMY, HEROIC, LEGENDARY, MINE
 from tashkalar.effects.verbs import destroy, may
 from tashkalar.rules import history
+from tashkalar.rules.forms import FORMS
 from tashkalar.state import State
+from tests.games import new_game, positions
 from tests.playthroughs import FOLDER as PLAYTHROUGHS
 from tests.recorded import OFFERED, RECORDS, offered
 
@@ -147,9 +149,24 @@ def test_a_record_names_its_result_and_must_come_out_so() -> None:
     assert "result:" not in game.record().text()
     game.resign(0)
     text = game.record().text()
-    assert "resigned: A\nresult: 2 1 by resigned\nend" in text
+    assert "resigned: A\nresult: 2 1 by resigned\ndecided: B over A by resigned\nend" in text
     assert Game.replay(parse_record(text)).position == game.position
     with pytest.raises(
         BadRecord, match="comes out differently: 2 1 by resigned, not 1 2 by points"
     ):
         Game.replay(parse_record(text.replace("result: 2 1 by resigned", "result: 1 2 by points")))
+
+
+@pytest.mark.parametrize("form", sorted(FORMS))
+def test_a_record_names_what_decided(form: str) -> None:
+    game = Game.new(form, new_game(form, 20).schools, 20)
+    for _, choice in positions(form, 20, 5000):
+        game.play(choice)
+    text = game.record().text()
+    (decided,) = [line for line in text.splitlines() if line.startswith("decided: ")]
+    assert Game.replay(parse_record(text)).result == game.result
+    number = next(word for word in decided.split() if word.isdecimal())
+    changed = text.replace(decided, decided.replace(number, "77", 1))
+    with pytest.raises(BadRecord, match="is decided differently"):
+        Game.replay(parse_record(changed))
+    Game.replay(parse_record(text.replace(f"{decided}\n", "")))  # as earlier versions wrote it

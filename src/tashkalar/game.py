@@ -222,7 +222,8 @@ class Game:
     def result(self) -> Result | None:
         """How the game came out; None while it goes on."""
         now = self.position
-        return Result(now.result, now.trigger) if now.is_over else None
+        verdict = now.verdict
+        return Result.of(now.result, now.trigger, verdict) if verdict is not None else None
 
     @classmethod
     def replay(cls, record: Record) -> Game:
@@ -251,9 +252,8 @@ class Game:
                 raise record.error(number, str(error)) from None
         if record.resigned is not None:
             game.resign(record.resigned)
-        if record.result is not None and record.result != game.result:
-            ended = f"{game.result}" if game.result else "not at its end"
-            raise BadRecord(f"the game comes out differently: {ended}, not {record.result}")
+        if record.result is not None:
+            _came_out(game.result, record.result)
         game.rules = history.RULES
         return game
 
@@ -273,3 +273,12 @@ def _trace_shown(trace: Trace, seats: int, seat: int | None) -> str | None:
         return HIDDEN
     seen = seat == trace.holder or seat % (seats + 1) in trace.viewers
     return trace_text(trace, seats) if seen else None
+
+
+def _came_out(found: Result | None, wanted: Result) -> None:
+    """Refuse a replay that ends otherwise than its record says."""
+    if found is None or found[:2] != wanted[:2]:
+        ended = "not at its end" if found is None else str(found)
+        raise BadRecord(f"the game comes out differently: {ended}, not {wanted}")
+    if wanted.decided and wanted.decided != found.decided:
+        raise BadRecord(f"the game is decided differently: {found.decided}, not {wanted.decided}")

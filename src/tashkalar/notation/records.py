@@ -12,8 +12,9 @@ cards: 8b2190bf721f
 end
 
 ``rules`` is the number of the rules it was played by, ``cards`` a fingerprint of what its cards
-mean. A finished game ends with a line like ``result: 1 2 by points``: the place of each seat and
-what brought the end. Records without the line ``rules`` are of rules 1.
+mean. A finished game ends with lines like ``result: 1 2 by points``, the place of each seat and
+what brought the end, and ``decided: A over B by points 18 to 12``. Records without the line
+``rules`` are of rules 1.
 
 A line ``takebacks: none`` after ``cards`` says that the players agreed to take nothing back. Of
 what was taken back only what it leaves behind is written down, between the choices: see
@@ -30,6 +31,7 @@ from typing import NamedTuple
 from tashkalar import __version__
 from tashkalar.cards import SCHOOLS, digest, is_digest
 from tashkalar.rules.history import RULES
+from tashkalar.verdict import Margin, Verdict
 
 HEADER = "tash-kalar record 1"
 SEATS = "ABCD"
@@ -44,13 +46,25 @@ Move = tuple[int, int, str]  # turn, seat, choice
 
 
 class Result(NamedTuple):
-    """How a game came out: the places by seat, and what brought the end."""
+    """How a game came out: the places by seat, what brought the end, and what decided."""
 
     places: tuple[int, ...]
     trigger: str
+    decided: str = ""  # what put the colours of each place before the next; "" if all share one
+
+    @classmethod
+    def of(cls, places: tuple[int, ...], trigger: str, verdict: Verdict) -> Result:
+        """The result of a finished game."""
+        return cls(places, trigger, ", ".join(map(_decided, verdict.margins)))
 
     def __str__(self) -> str:
         return f"{' '.join(map(str, self.places))} by {self.trigger}"
+
+
+def _decided(margin: Margin) -> str:
+    better, worse = ("".join(SEATS[c] for c in side) for side in (margin.better, margin.worse))
+    counts = "" if margin.by == "resigned" else f" {margin.more} to {margin.fewer}"
+    return f"{better} over {worse} by {margin.by}{counts}"
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,8 @@ class Record:
             lines.append(f"resigned: {SEATS[self.resigned]}")
         if self.result is not None:
             lines.append(f"result: {self.result}")
+            if self.result.decided:
+                lines.append(f"decided: {self.result.decided}")
         return "\n".join([*lines, "end"]) + "\n"
 
 
@@ -150,7 +166,7 @@ def parse_record(text: str) -> Record:
         None if seed[1] == "hidden" else int(seed[1]),
         tuple(moves),
         SEATS.index(ends["resigned"]) if "resigned" in ends else None,
-        _result(ends["result"]) if "result" in ends else None,
+        _result(ends["result"], ends.get("decided", "")) if "result" in ends else None,
         takebacks,
         head["version"][1],
         int(rules[1]),
@@ -160,7 +176,11 @@ def parse_record(text: str) -> Record:
 
 
 # What may follow the last turn.
-_ENDS = {"resigned": re.compile("[A-D]"), "result": re.compile(r"[1-4]( [1-4])* by [a-z_]+")}
+_ENDS = {
+    "resigned": re.compile("[A-D]"),
+    "result": re.compile(r"[1-4]( [1-4])* by [a-z_]+"),
+    "decided": re.compile(r"[A-D]+ over [A-D]+ by [a-z]+.*"),
+}
 
 
 def _head(lines: list[str]) -> dict[str, tuple[int, str]]:
@@ -179,6 +199,6 @@ def _head(lines: list[str]) -> dict[str, tuple[int, str]]:
     return head
 
 
-def _result(text: str) -> Result:
+def _result(text: str, decided: str) -> Result:
     places, _, trigger = text.partition(" by ")
-    return Result(tuple(map(int, places.split())), trigger)
+    return Result(tuple(map(int, places.split())), trigger, decided)
