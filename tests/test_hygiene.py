@@ -64,10 +64,11 @@ CLIENTS: dict[str, set[str]] = {
 ASKED: dict[str, str] = {
     "play": "Decision IllegalChoice Position",
     "forms": "FORMS HAND BadSetUp Form check_schools draw_schools form_named",
-    "criteria": "Look Seen looking meets parts progress share",
+    "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules check_number",
     "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
     "summonable ways",
+    "shuffling": "words",
     "scoring": "by_colour places score strength",
     "taking_back": "were_drawn",
     "tasks": "task",
@@ -214,13 +215,10 @@ def test_a_card_named_in_a_rule_would_be_seen() -> None:
 
 
 # What bots choose by: integers only, so that every Python and every machine chooses the same.
-CHOOSING = ("evaluation", "features", "fixed", "holdings", "levels", "strategist", "turns")
-CONVERTING = {
-    "weights",
-    "plain_weights",
-    "plain_features",
-    "plain",
-}  # between integers and plain numbers
+CHOOSING = ("dice", "evaluation", "features", "fixed", "holdings", "levels", "progress",
+            "strategist", "turns")  # fmt: skip
+# These turn integers into plain numbers and back.
+CONVERTING = {"weights", "plain_weights", "plain_features", "plain"}
 
 
 def floats(module: ast.AST) -> list[str]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Position, arena
 from tashkalar.arena import mask, names
+from tashkalar.bots.playing.fixed import ONE
 from tashkalar.bots.playing.progress import progress as folded
 from tashkalar.cards import TASKS, Task
 from tashkalar.cards.criteria import CORNERS, SIDES
@@ -67,7 +68,7 @@ def agree(task: Task, seed: int) -> bool:
     assert all(part.need > 0 for part in parts)
     assert not any(part.squares & ~arena.ALL for part in parts)
     assert (share(parts) == 1) == met
-    assert (folded(p, task.number, p.colour_of[p.seat]) == 1) == met
+    assert (folded(p, task.number, p.colour_of[p.seat]) == ONE) == met
     shown = task_state(p, task, p.colour_of[p.seat], False)
     assert shown.met == met
     assert [(t.what, t.where, t.have, t.need) for t in shown.progress] == [t[:4] for t in parts]

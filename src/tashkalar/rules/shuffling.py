@@ -5,6 +5,8 @@ It is splitmix64 as its author published it: one word of state, the same on ever
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tashkalar.state import State
 
 _WORD = (1 << 64) - 1
@@ -16,6 +18,19 @@ def _mixed(z: int) -> int:
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
     return z ^ z >> 31
+
+
+def words(seed: int) -> Iterator[int]:
+    """The random words that follow a seed, for whoever needs chance outside of a position.
+
+    >>> from itertools import islice
+    >>> [hex(word) for word in islice(words(0), 2)]
+    ['0xe220a8397b1dcdaf', '0x6e789e6aa1b965f4']
+    """
+    state = seed & _WORD
+    while True:
+        state = state + _STEP & _WORD
+        yield _mixed(state)
 
 
 def word_after(p: State) -> int:

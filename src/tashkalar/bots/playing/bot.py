@@ -6,8 +6,6 @@ class that is called with a seed.
 
 from __future__ import annotations
 
-import random
-import zlib
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from typing import Protocol
@@ -69,8 +67,3 @@ def bot_digest(name: str) -> str:
         return str(told)
     dists = [e.dist for e in entry_points(group="tashkalar.bots") if e.name == name]
     return f"{dists[0].name} {dists[0].version}" if dists and dists[0] else ""
-
-
-def dice(seed: int, view: View) -> random.Random:
-    """Random numbers that depend on the seed and on what the bot sees, nothing else."""
-    return random.Random(seed << 32 ^ zlib.crc32(view.to_bytes()))

@@ -198,8 +198,8 @@ def _task_features(p: Position, colour: int, enemies: list[int], claim: int) -> 
         if number == claim:
             continue  # its points count already, and nobody gets it any more
         points = task(number).points
-        own = round(ONE * progress(p, number, colour))
-        foe = round(ONE * max([progress(p, number, c) for c in enemies]))
+        own = progress(p, number, colour)
+        foe = max([progress(p, number, c) for c in enemies])
         own, foe = points * (own * own // ONE), points * (foe * foe // ONE)
         mine, best = mine + own, max(best, own)
         theirs, worst = theirs + foe, max(worst, foe)

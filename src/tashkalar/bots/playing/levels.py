@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from tashkalar.bots.playing.bot import dice
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
+from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.turns import TurnSearch, ending, moves
 from tashkalar.choice import Asking, Choice, Kind
@@ -22,7 +22,7 @@ class RandomBot:
         self.seed = seed
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
-        return dice(self.seed, view).choice(choices)
+        return choices[Dice(self.seed, view).below(len(choices))]
 
 
 class Greedy:
@@ -40,12 +40,12 @@ class Greedy:
         return self.judge.digest
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
-        rng = dice(self.seed, view)
-        position = sample(view, rng)
+        dice = Dice(self.seed, view)
+        position = sample(view, dice.word())
         if view.asking == Asking.END:
             return self._end(position)
         usual = [c for c in choices if c.kind not in (Kind.PASS_CONTROL, Kind.DISCARD)]
-        seen = [c for c in usual if rng.randrange(100) < self.looked_at] or usual or list(choices)
+        seen = [c for c in usual if dice.below(100) < self.looked_at] or usual or list(choices)
         return self._best(position, seen, budget)
 
     def _end(self, position: Position) -> Choice:
@@ -116,8 +116,7 @@ class Planner:
 
     def _think(self, view: View, budget: Budget) -> dict[bytes, Choice]:
         """A whole turn, as the answer to each view that will come up in it."""
-        rng = dice(self.seed, view)
-        position = sample(view, rng)
+        position = sample(view, Dice(self.seed, view).word())
         path = self.best_turn(position, budget)
         return _answers(position, view.viewer, path)
 

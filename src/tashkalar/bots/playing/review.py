@@ -5,7 +5,6 @@ Every turn is judged as its player saw it; hidden cards play no part.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import exp
@@ -64,10 +63,10 @@ def turns(game: Game) -> Iterator[list[Played]]:
 def review_turn(made: list[Played], budget: Budget) -> TurnReview:
     start, end = made[0].before, made[-1].before
     seat, colour = start.seat, start.colour_of[start.seat]
-    seen = sample(view(start, seat), random.Random(start.turn))
+    seen = sample(view(start, seat), start.turn)
     best = best_line(seen, budget)
     # Judged at the same moment: when nothing but ending the turn is left.
-    last = sample(view(end, seat), random.Random(start.turn)) if seat == end.actor else end
+    last = sample(view(end, seat), start.turn) if seat == end.actor else end
     played = worth(last, colour)
     better = best.position if best.value > played else last
     path = best.path if best.value > played else tuple(p.choice for p in made[:-1])
@@ -117,7 +116,7 @@ def review(game: Game, budget: Budget) -> Iterator[TurnReview]:
 def hint(game: Game, budget: Budget) -> tuple[str, ...]:
     """The turn the planner would play on from here, as the player to decide sees it."""
     position = game.position
-    seen = sample(view(position, position.actor), random.Random(position.turn))
+    seen = sample(view(position, position.actor), position.turn)
     line = best_line(seen, budget)
     closing = (ending(line.position),) if line.position.asking == Asking.END else ()
     return tuple(choice_text(c) for c in (*line.path, *closing))

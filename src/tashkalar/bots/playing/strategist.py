@@ -6,8 +6,8 @@ from collections import Counter
 from contextlib import suppress
 from math import isqrt
 
-from tashkalar.bots.playing.bot import dice
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
+from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import STARTS_DIGEST, STRATEGIC, promise
 from tashkalar.bots.playing.fixed import POINT
 from tashkalar.bots.playing.levels import Planner
@@ -66,7 +66,7 @@ class Strategist(Planner):
 
     def _answered_best(self, position: Position, lines: list[Line], budget: Budget) -> Line:
         seen = view(position, position.actor)
-        rng = dice(self.seed, seen)
+        dice = Dice(self.seed, seen)
         opponents = FORMS[position.form].colours - 1
         own, heard = TRUST[family(position.form)]
         few = FEW * opponents * heard
@@ -82,7 +82,7 @@ class Strategist(Planner):
             for _ in range(WORLDS):
                 if len(running) == 1:
                     break
-                world = sample(seen, rng)
+                world = sample(seen, dice.word())
                 begun = budget.mark()
                 results = [self._answered(world, lines[running[0]], budget)]
                 if not answers[running[0]]:

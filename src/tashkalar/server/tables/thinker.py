@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tashkalar import View, choice_text, sample
 from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.playing.bot import dice
+from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.player import Player
 
@@ -79,7 +79,7 @@ def advise(task: Task, language: str) -> Advice:
     from tashkalar.scene.question import words
 
     seen = _view(task)
-    position = sample(seen, dice(0, seen))
+    position = sample(seen, Dice(0, seen).word())
     choices, told = [], []
     for choice in Planner().best_turn(position, Budget.parse(task.budget)):
         choices.append(choice_text(choice))
