@@ -10,27 +10,26 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
-from tashkalar.catalogue import LOCALE
+from tashkalar import catalogue
+from tests.catalogues import compile_changed
 from tests.duels import Duel
 from tests.serving import Running, running
+
+
+def _missing(key: str) -> str:
+    raise AssertionError(f"there is no text {key} in the catalogues")
+
+
+catalogue.missing = _missing  # players would be shown the id; a test fails
 
 ALLOWED_SKIP = re.compile(r"\bvectors\b", re.IGNORECASE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the message catalogues that have changed, so that the tests see their texts."""
-    if hasattr(config, "workerinput"):  # a worker process: the controller has done it
-        return
-    for source in sorted(LOCALE.glob("*/LC_MESSAGES/tashkalar.po")):
-        target = source.with_suffix(".mo")
-        if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
-            with source.open("rb") as file:
-                catalogue = read_po(file, source.parts[-3], abort_invalid=True)
-            with target.open("wb") as file:
-                write_mo(file, catalogue)
+    if not hasattr(config, "workerinput"):  # the controller does it before its workers start
+        compile_changed()
 
 
 @pytest.fixture(scope="module")

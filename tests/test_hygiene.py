@@ -9,9 +9,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
-from tashkalar.cards import CARDS, MAKING, Being, Flare
+from tashkalar.cards import CARDS
 
 SOURCE = Path(__file__).parent.parent / "src" / "tashkalar"
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -265,28 +264,6 @@ def test_a_deck_holds_nothing_but_cards(deck: Path) -> None:
 @pytest.mark.parametrize("file", [f for f in FILES if package(f) == "cards"], ids=shown)
 def test_no_lambdas_in_cards(file: Path) -> None:
     assert [node for node in ast.walk(tree(file)) if isinstance(node, ast.Lambda)] == []
-
-
-def test_there_are_catalogues() -> None:
-    assert "en" in {file.parts[-3] for file in CATALOGUES}
-
-
-@pytest.mark.parametrize("file", CATALOGUES, ids=lambda f: str(f.parts[-3]))
-def test_every_card_has_a_name_and_a_text(file: Path) -> None:
-    with file.open("rb") as stream:
-        told = {message.id for message in read_po(stream) if message.string and not message.fuzzy}
-    missing = []
-    for card in CARDS.values():
-        if card.deck in MAKING:  # shown by its id and by its prose
-            continue
-        texts = ["criterion"]
-        if isinstance(card, Being):
-            texts = ["effect"]
-        elif isinstance(card, Flare):
-            texts = ["upper", "lower"]
-        keys = [f"{card.id}.{part}" for part in ("name", *texts)]
-        missing += [key for key in keys if key not in told]
-    assert missing == []
 
 
 # --- names ------------------------------------------------------------------------------------

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from string import Formatter
 
 import pytest
 from babel import Locale
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from tashkalar import catalogue
+from tashkalar import Asking, Kind, catalogue, refusal
+from tashkalar.arena import DIRECTIONS
+from tashkalar.bots import bot_names
+from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, Task
+from tashkalar.choice import RESERVED, RESERVED_ASKINGS
+from tashkalar.effects import offered, squares
+from tashkalar.effects.effect import Allowance
+from tashkalar.event import NAMES as EVENT_NAMES
+from tashkalar.rules.forms import FORMS
 from tashkalar.scene import texts
+from tashkalar.terminal import lessons
+from tests.catalogues import SOURCES as CATALOGUES
+from tests.catalogues import compile_catalogue
 
-CATALOGUES = sorted(catalogue.LOCALE.glob("*/LC_MESSAGES/tashkalar.po"))
+SOURCE = catalogue.LOCALE.parent
 SAMPLES = Path(__file__).parent / "locale"  # a few texts in languages that count otherwise
 
 # Distances in the words for sets of squares: the numbers count nothing that is named.
@@ -34,6 +45,10 @@ def read(file: Path) -> dict[str, tuple[str, ...]]:
         if key and all(forms) and not message.fuzzy:
             told[key] = forms
     return told
+
+
+def source_file() -> Path:
+    return next(file for file in CATALOGUES if language_of(file) == catalogue.SOURCE)
 
 
 def places(told: str) -> set[str]:
@@ -74,9 +89,7 @@ def sample(request: pytest.FixtureRequest, tmp_path: Path,
     for source in (*CATALOGUES, *SAMPLES.glob("*.po")):
         language = source.stem if source.parent == SAMPLES else language_of(source)
         target = tmp_path / language / "LC_MESSAGES" / "tashkalar.mo"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with source.open("rb") as stream, target.open("wb") as out:
-            write_mo(out, read_po(stream, locale=language, abort_invalid=True))
+        compile_catalogue(source, language, target)
     monkeypatch.setattr(catalogue, "LOCALE", tmp_path)
     forget()
     yield request.param
@@ -144,7 +157,7 @@ def misplaced(told: dict[str, tuple[str, ...]], source: dict[str, tuple[str, ...
 
 
 def test_translations_have_the_places_of_the_source() -> None:
-    source = read(next(file for file in CATALOGUES if language_of(file) == "en"))
+    source = read(source_file())
     for file in (*CATALOGUES, *SAMPLES.glob("*.po")):
         assert misplaced(read(file), source) == []
     told = {"a": ("{n} pieces on {square}",), "b": ("one", "{n}")}
@@ -166,7 +179,127 @@ def inflected(told: dict[str, tuple[str, ...]]) -> list[str]:
 
 
 def test_names_stand_as_they_are() -> None:
-    source = read(next(file for file in CATALOGUES if language_of(file) == "en"))
+    source = read(source_file())
     assert inflected(source) == []
     assert inflected({"a": ("summons the {name}",), "b": ("{colour}'s piece",),
                       "c": ("the piece of {colour}",)}) == ["a", "b"]  # fmt: skip
+
+
+# --- every text is there, and used --------------------------------------------------------------
+
+
+# Said as what happens on the square, or by the option itself; or for decks to come.
+UNSAID = {Kind.LIFT, Kind.SQUARE, Kind.OPTION, *RESERVED}
+
+
+def families() -> Iterator[str]:
+    """The ids that code puts together from names of things: each of them must be there."""
+    for card in CARDS.values():
+        if card.deck in MAKING:  # shown by its id and by its prose
+            continue
+        yield f"{card.id}.name"
+        match card:
+            case Being():
+                yield f"{card.id}.effect"
+            case Flare():
+                yield from (f"{card.id}.upper", f"{card.id}.lower")
+            case Task():
+                yield from (f"{card.id}.criterion", f"task_type.{card.type}")
+    for names, ids in {
+        "asking": [a.name.lower() for a in Asking if a not in RESERVED_ASKINGS],
+        "set": [s.name.lower() for s in {**vars(squares), **vars(offered)}.values()
+                if isinstance(s, squares.Named | squares.Reference)],
+        "prose": ("may", "toward", "match", "choose", "to_empty_move"),
+        "allowance": [allowance.name.lower() for allowance in Allowance],
+        "server.choice": [kind.name.lower() for kind in Kind if kind not in UNSAID],
+        "server.no_client": ("title", "text"),
+        "terminal.tell": ("pass", "finish", "pass_control"),
+        "event": EVENT_NAMES.values(),
+        "rank": ("common", "heroic", "legendary"),
+        "rank.label": ("common", "heroic", "legendary"),
+        "school": SCHOOLS,
+        "server.called": SCHOOLS,
+        "server.direction": DIRECTIONS,
+        "colour": "0123",
+        "form": [form.replace("-", "_") for form in FORMS],
+        "flare": ("upper", "lower"),
+        "terminal.flare": ("upper", "lower"),
+        "terminal.command": ["ask" if c == "?" else c.split()[0] for c in lessons.COMMANDS],
+    }.items():  # fmt: skip
+        yield from (f"{names}.{id}" for id in ids)
+    yield from refusal.KEYS.values()
+    yield from (f"server.bot.{bot}.{part}" for bot in bot_names() for part in ("name", "text"))
+
+
+# Texts that are looked for, and left out where there are none.
+IF_ANY = ("option.", "term.", "terminal.hint.", "server.hint.", "deck.", "terminal.deck.")
+AREAS = {"terminal": ("terminal",), "server": ("scene", "server"), "set": ("effects",),
+         "prose": ("effects",)}  # fmt: skip
+
+
+def literals(area: tuple[str, ...]) -> set[str]:
+    """All string constants in the source of some packages, or of all."""
+    files = [file for part in area or ("",) for file in (SOURCE / part).rglob("*.py")]
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+def unused(keys: Iterable[str], named: Callable[[str], set[str]]) -> list[str]:
+    """Ids that neither stand in the code, whole or from a dot on, nor are put together there."""
+    put_together = set(families())
+
+    def used(key: str) -> bool:
+        parts = key.split(".")
+        ends = {".".join(parts[i:]) for i in range(len(parts))} - OF_CARDS
+        return key in put_together or key.startswith(IF_ANY) or bool(ends & named(parts[0]))
+
+    return [key for key in keys if not used(key)]
+
+
+OF_CARDS = {"name", "effect", "text", "upper", "lower", "criterion"}
+
+
+def asked_for(file: Path) -> Iterator[str]:
+    """The ids that a module asks for as they are; ``say`` is a shorter word for its own ones."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.Call(
+                ast.Name(asked) | ast.Attribute(attr=asked), [ast.Constant(str(key)), *_]
+            ) if asked in ("text", "say"):
+                yield key if asked == "text" else f"{SAID[file.parent.name]}.{key}"
+
+
+SAID = {"terminal": "terminal", "scene": "server", "effects": "set"}
+
+
+def test_every_text_that_code_asks_for_is_there() -> None:
+    told = read(source_file())
+    assert [key for key in families() if key not in told] == []
+    found = [key for file in SOURCE.rglob("*.py") for key in asked_for(file)]
+    assert len(found) > 90
+    lacking = {key for key in found if key not in told}
+    # The printer of effects has words of two kinds.
+    assert {key for key in lacking if key.replace("set.", "prose.", 1) not in told} == set()
+
+
+def test_no_text_is_left_unused() -> None:
+    """Those of the page are checked with the page."""
+    found = {area: literals(AREAS.get(area, ())) for area in (*AREAS, "")}
+
+    def named(area: str) -> set[str]:
+        return found[area if area in AREAS else ""]
+
+    keys = [key for key in read(source_file()) if not key.startswith("web.")]
+    assert unused(keys, named) == []
+    stale = ["snow_fox.name", "terminal.weather", "server.refused.snowed_in", "asking.snow"]
+    assert unused([*stale, "terminal.welcome.help"], named) == stale
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=language_of)
+def test_a_translation_is_complete(file: Path) -> None:
+    assert sorted(set(read(source_file())) ^ set(read(file))) == []
+
+
+def test_a_missing_text_fails_a_test() -> None:
+    with pytest.raises(AssertionError, match=r"no text snow_fox\.effect"):
+        catalogue.text("snow_fox.effect")

@@ -83,7 +83,14 @@ def text(key: str, language: str = SOURCE, /, **values: object) -> str:
     found = translations.ngettext(key, key, n) if isinstance(n, int) else key
     if found == key:
         found = translations.gettext(key)
+    if found == key:
+        return missing(key)
     return found.format(**values) if values else found
+
+
+def missing(key: str) -> str:
+    """What is shown where a text is missing; tests make it an error."""
+    return key
 
 
 def has(key: str, language: str = SOURCE) -> bool:
