@@ -1,15 +1,19 @@
 # Every target sets up what it needs, in .venv; nothing is installed outside this folder.
-# Options: PYTHON=python3.12 (the interpreter to set up with), ARGS="..." (passed on).
+# Options: PYTHON=python3.12 (the interpreter to set up with), ARGS="..." (passed on), LONG=10 (how many
+# times as much a long run tries).
 
 PYTHON ?= python3
 ARGS ?=
+LONG ?= 10
 
 # Two sets of libraries in .venv: what it takes to play, and what it takes to work on the game.
 VENV := .venv
 BIN := $(VENV)/bin
 PLAYING := $(VENV)/.playing
 STAMP := $(VENV)/.installed
-INSTALLED := pyproject.toml constraints.txt hatch_build.py $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
+TEXTS := $(VENV)/.texts
+INSTALLED := pyproject.toml constraints.txt hatch_build.py
+CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
 INSTALL := $(BIN)/python -m pip install --quiet -c constraints.txt -e
 
 # The browser client: its sources, what builds it, what checks it, the types it shares with the
@@ -28,7 +32,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup contract web play terminal test lint format bench bench-server screenshots package clean
+.PHONY: help setup contract web play terminal test long lint format bench bench-server screenshots package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
 
@@ -43,10 +47,10 @@ contract: $(CONTRACT) ## Write the types of the browser client from those of the
 
 web: $(CLIENT) ## Build the browser client
 
-play: $(PLAYING) $(CLIENT) ## Play in the browser
+play: $(TEXTS) $(CLIENT) ## Play in the browser
 	@$(BIN)/tashkalar serve --open $(ARGS)
 
-terminal: $(PLAYING) ## Play in the terminal
+terminal: $(TEXTS) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)
 
 test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
@@ -54,6 +58,9 @@ test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
 	@$(NPM) --silent test
 	@echo "== pytest"
 	@$(BIN)/pytest -n auto $(ARGS)
+
+long: $(STAMP) $(CLIENT) ## Run the tests that can try more: LONG=10 times as much
+	@TASHKALAR_LONG=$(LONG) $(BIN)/pytest -n auto -m long $(ARGS)
 
 lint: $(STAMP) $(MODULES) $(CONTRACT) ## Check style and types, of Python and of the browser client
 	@echo "== ruff check"
@@ -75,10 +82,10 @@ format: $(STAMP) $(MODULES) ## Reformat the code and apply the safe fixes
 bench: $(STAMP) ## Run the benchmarks
 	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
-bench-server: $(STAMP) ## Measure the server under load, on this machine alone
+bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
-screenshots: $(STAMP) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)
+screenshots: $(STAMP) $(TEXTS) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)
 	@$(BIN)/python -m tests.screenshots docs/pictures $(ARGS)
 
 package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/
@@ -103,12 +110,18 @@ $(BIN)/pip:
 $(PLAYING): $(INSTALLED) | $(BIN)/pip
 	@echo "== installing what it takes to play, in $(VENV)"
 	@$(INSTALL) ".[server,web]"
-	@touch $@
+	@touch $(TEXTS) $@
 
 $(STAMP): $(INSTALLED) | $(BIN)/pip
 	@echo "== installing what it takes to work on the game, in $(VENV)"
 	@$(INSTALL) ".[server,web,bots,ray,bench,dev]"
-	@touch $(PLAYING) $@
+	@touch $(TEXTS) $(PLAYING) $@
+
+# Installing compiles the catalogues; a changed one needs no more than that. (The tests do it
+# themselves.)
+$(TEXTS): $(CATALOGUES) | $(PLAYING)
+	@$(INSTALL) . --no-deps
+	@touch $@
 
 $(BUILDING): web/package.json web/package-lock.json | $(PLAYING)
 	@echo "== installing what builds the browser client"

@@ -22,12 +22,14 @@ from tashkalar.effects.effect import Effect
 from tashkalar.rules import summoning
 from tashkalar.rules.forms import FORMS
 from tests.boards import laid_out
+from tests.effort import times
 from tests.games import eager, new_game
 from tests.lockstep import Difference, Lockstep, names, table_of
 from tests.naive import summonable, words
 
 SCENARIOS = Path(__file__).parent / "scenarios"
-BOARDS = 48  # for each card in each run of the tests
+BOARDS = times(48)  # for each card
+pytestmark = pytest.mark.long
 
 
 def play_game(form: str, seed: int) -> Counter[str]:
@@ -70,7 +72,7 @@ def check_patterns(position: Position) -> int:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_random_games(form: str) -> None:
-    counted = sum((play_game(form, seed) for seed in range(8)), Counter[str]())
+    counted = sum((play_game(form, seed) for seed in range(times(8))), Counter[str]())
     assert counted["summon"] > 50
     assert counted["invoke"] > 3
     assert counted["questions"] > 100
@@ -90,7 +92,7 @@ def test_every_part_of_every_card(card: Being | Flare) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_where_every_being_fits(form: str) -> None:
     found = 0
-    for seed in range(12):
+    for seed in range(times(12)):
         rng = random.Random(f"{form} {seed}")
         found += check_patterns(laid_out(rng, form, rng.choice(list(BEINGS.values()))))
     assert found > 100

@@ -33,12 +33,14 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.programs import program
 from tashkalar.rules.summoning import summonable
 from tashkalar.words import refusal_words
+from tests.effort import times
 from tests.games import new_game, positions, some_position
 
 forms = st.sampled_from(sorted(FORMS))
 seeds = st.integers(0, 2**32)
-few = settings(max_examples=30, deadline=None)
-some = settings(max_examples=80, deadline=None)
+few = settings(max_examples=times(30), deadline=None)
+some = settings(max_examples=times(80), deadline=None)
+pytestmark = pytest.mark.long
 
 
 @some

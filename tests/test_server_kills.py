@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import WebSocketException
 
+from tests.effort import times
 from tests.serving import DEADLINE, ENVIRONMENT, Site, Wire, choices
 
 KILLS = 50
@@ -163,8 +164,10 @@ def servers(tmp_path: Path) -> Iterator[Servers]:
     found.kill()
 
 
-def test_nothing_acknowledged_is_lost(servers: Servers, tmp_path: Path) -> None:
-    file, kept, dice = tmp_path / "tables.sqlite", Acknowledged(), random.Random(50)
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(times(1)))
+def test_nothing_acknowledged_is_lost(servers: Servers, tmp_path: Path, seed: int) -> None:
+    file, kept, dice = tmp_path / "tables.sqlite", Acknowledged(), random.Random(seed)
     site = servers.start()
     clients = []
     for others in (("hotseat",), ("hotseat",), ("random",), ("novice",)):

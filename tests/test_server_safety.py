@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tashkalar.server.tables.registry import load
+from tests.effort import times
 from tests.serving import Message, Running, choices, running
 
 
@@ -89,17 +90,18 @@ class Attacker:
             self.wire = self.site.at(self.table, self.token)
 
 
-def attack(attackers: list[Attacker], times: int) -> None:
-    @settings(max_examples=times, deadline=None, database=None,
+def attack(attackers: list[Attacker], usual: int) -> None:
+    @settings(max_examples=times(usual), deadline=None, database=None,
               suppress_health_check=list(HealthCheck))  # fmt: skip
     @given(attacker=st.sampled_from(attackers), frame=mutated())
     def send(attacker: Attacker, frame: str | bytes) -> None:
         attacker.send(frame)
 
     send()
-    assert sum(attacker.sent for attacker in attackers) >= times
+    assert sum(attacker.sent for attacker in attackers) >= times(usual)
 
 
+@pytest.mark.long
 def test_a_thousand_mutated_messages_change_nothing(site: Running) -> None:
     ann, eve = site.guest("Ann"), site.guest("Eve")
     table = ann.table("me", "hotseat", public=True, seed=4)["table"]
@@ -117,6 +119,7 @@ def test_a_thousand_mutated_messages_change_nothing(site: Running) -> None:
         wire.choose(choices(again)[0])
 
 
+@pytest.mark.long
 def test_who_plays_can_change_only_what_is_theirs(site: Running) -> None:
     ann, ben, cleo = (site.guest(name) for name in ("Ann", "Ben", "Cleo"))
     made = ann.table("me", "open", "open", form="melee-3", public=True, seed=4)

@@ -29,6 +29,7 @@ from tashkalar.simulate import (
     resolved,
     simulate,
 )
+from tests.effort import times
 from tests.games import new_game, positions
 
 
@@ -94,9 +95,10 @@ def test_a_bad_set_up_is_refused_before_any_game() -> None:
 # --- invariants ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 def test_invariants_hold_in_random_games(form: str) -> None:
-    figures = simulate(plan(form, 2, check=True, biased=True), workers=1)
+    figures = simulate(plan(form, times(2), check=True, biased=True), workers=1)
     assert figures.checked == figures.decisions
     assert 0 < figures.thoroughly < figures.checked
 

@@ -87,6 +87,23 @@ def test_an_unknown_command_suggests_the_nearest(typed: str, nearest: str) -> No
     assert complaint(typed) == f"No such command '{typed}'. Did you mean '{nearest}'?"
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("tr", ["train"]),
+        ("train f", ["foresight"]),
+        ("cards knig", ["knight"]),
+        ("play --form mel", ["melee-3", "melee-4"]),
+        ("play --opponent hu", ["human"]),
+    ],
+)
+def test_a_shell_completes_what_is_typed(typed: str, offered: list[str]) -> None:
+    words = {"COMP_WORDS": f"tashkalar {typed}", "COMP_CWORD": str(len(typed.split()))}
+    asked = CliRunner().invoke(app, env={"_TASHKALAR_COMPLETE": "complete_bash", **words},
+                               prog_name="tashkalar")  # fmt: skip
+    assert asked.stdout.split() == offered
+
+
 @pytest.mark.parametrize("missing", ["typer", "rich"])
 def test_without_its_libraries_it_says_how_to_get_them(
     missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -12,6 +12,7 @@ from tashkalar.terminal.commands.options import (
     FormOption,
     SchoolsOption,
     SeedOption,
+    any_card,
     chosen_schools,
     chosen_seed,
     open_screen,
@@ -19,7 +20,9 @@ from tashkalar.terminal.commands.options import (
 from tashkalar.terminal.complaints import Complaint, about
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
-Card = Annotated[str, typer.Argument(metavar="CARD", help="A card, by its name.")]
+Card = Annotated[
+    str, typer.Argument(metavar="CARD", help="A card, by its name.", autocompletion=any_card)
+]
 
 
 def scenario(files: Files) -> None:

@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from tashkalar.cards import CARDS
-from tashkalar.terminal.commands.options import LanguageOption, open_screen
+from tashkalar.terminal.commands.options import LanguageOption, any_card, open_screen
 from tashkalar.terminal.complaints import Complaint, about
 
 
 def cards(
-    name: Annotated[str | None, typer.Argument(help="One card, by its name.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="One card, by its name.", autocompletion=any_card)
+    ] = None,
     deck: Annotated[str | None, typer.Option("--deck", help="The cards of one deck.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Facts as a JSON list.")] = False,
     language: LanguageOption = None,

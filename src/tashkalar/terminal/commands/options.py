@@ -3,22 +3,49 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tashkalar import catalogue
-from tashkalar.cards import SCHOOLS
+from tashkalar.cards import CARDS, SCHOOLS
 from tashkalar.rules.forms import FORMS, check_schools, draw_schools, form_named
 from tashkalar.terminal.complaints import Complaint, about
 
 if TYPE_CHECKING:
     from tashkalar.terminal.screen import Screen
 
+
+def offering(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell offers to complete a word with: the names that begin like it."""
+    return lambda incomplete: [name for name in names() if name.startswith(incomplete)]
+
+
+def _bots() -> Iterable[str]:
+    from tashkalar.bots import bot_names
+
+    return bot_names()
+
+
 FormOption = Annotated[
-    str, typer.Option("--form", help=f"The form of the game: {', '.join(FORMS)}.")
+    str,
+    typer.Option(
+        "--form",
+        help=f"The form of the game: {', '.join(FORMS)}.",
+        autocompletion=offering(lambda: FORMS),
+    ),
 ]
+OpponentOption = Annotated[
+    str,
+    typer.Option(
+        "--opponent",
+        help="Who plays the other seats: a bot by name, or human.",
+        autocompletion=offering(lambda: (*_bots(), "human")),
+    ),
+]
+any_card = offering(lambda: [card.id for card in CARDS.values()])
 SchoolsOption = Annotated[
     str | None,
     typer.Option("--schools", help=f"A school for each seat, or random: {', '.join(SCHOOLS)}."),

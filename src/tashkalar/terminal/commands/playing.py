@@ -11,6 +11,7 @@ from tashkalar.terminal.commands.options import (
     BudgetOption,
     FormOption,
     LanguageOption,
+    OpponentOption,
     SchoolsOption,
     SeedOption,
     chosen_schools,
@@ -24,10 +25,7 @@ def play(
     form: FormOption = "high-form",
     schools: SchoolsOption = None,
     seed: SeedOption = None,
-    opponent: Annotated[
-        str,
-        typer.Option("--opponent", help="Who plays the other seats: a bot by name, or human."),
-    ] = "novice",
+    opponent: OpponentOption = "novice",
     budget: BudgetOption = "1s",
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
