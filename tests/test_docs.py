@@ -12,6 +12,7 @@ import pytest
 import tashkalar
 from tashkalar import event
 from tashkalar.choice import CHOICES, Kind
+from tests import strength_tables
 from tests.census import rows, words
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +27,7 @@ DOCUMENTS = (
     "docs/rules.md",
     "docs/server.md",
     "docs/strength.md",
+    "docs/trials.md",
 )
 
 
@@ -70,6 +72,12 @@ def test_links_lead_somewhere(name: str) -> None:
         assert file.exists(), target
         if anchor:
             assert anchor in anchors(file.read_text()), target
+
+
+@pytest.mark.parametrize("name", strength_tables.TABLES)
+def test_tables_of_results_are_those_of_the_data(name: str) -> None:
+    """``python -m tests.strength_tables`` writes them."""
+    assert strength_tables.written(name) == (ROOT / "docs" / name).read_text()
 
 
 def test_the_api_page_names_everything_public() -> None:
