@@ -15,7 +15,7 @@ from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.evaluation import WON
 from tashkalar.bots.playing.features import pending
 from tashkalar.bots.playing.tactics import finish_turn
-from tashkalar.bots.playing.turns import Line, TurnSearch, ending
+from tashkalar.bots.playing.turns import TurnSearch, Variation, ending
 from tashkalar.cards import CARDS
 from tashkalar.choice import Kind
 from tashkalar.rules.atoms import supply
@@ -31,7 +31,7 @@ def gain(start: Position, end: Position) -> float:
     return mine + start.score(1) - end.score(1)
 
 
-def found(position: Position) -> list[Line]:
+def found(position: Position) -> list[Variation]:
     return TurnSearch(position, Budget(nodes=30_000), beam=60, inside=40).found_all()
 
 

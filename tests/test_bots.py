@@ -25,7 +25,7 @@ from tashkalar.bots.playing.features import NAMES, claimed, features, plain_feat
 from tashkalar.bots.playing.fixed import ONE, POINT, plain, plain_weights
 from tashkalar.bots.playing.review import chance, hint, review
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, _error
-from tashkalar.bots.playing.turns import Line, TurnSearch, ended, ending
+from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
 from tashkalar.bots.playing.weights import WEIGHTS, Lesson, TooFewGames, family, read
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
@@ -150,7 +150,7 @@ def test_the_last_round_is_played_out_and_its_result_counts() -> None:
         p = last.copy()
         colour = p.colour_of[p.actor]
         p.scores = tuple(lead if i == 5 * colour else 0 for i in range(16))
-        found[lead] = Strategist(1)._answered(p, Line(0, p, ()), Budget(nodes=9000))
+        found[lead] = Strategist(1)._answered(p, Variation(0, p, ()), Budget(nodes=9000))
     assert found[-30] == -CERTAIN
     assert found[30] == CERTAIN
     assert -CERTAIN < found[0] < CERTAIN
@@ -394,7 +394,7 @@ class _Dear(Strategist):
         super().__init__(1)
         self.heard: list[tuple[Position, int]] = []
 
-    def _answered(self, world: Position, line: Line, budget: Budget) -> int:
+    def _answered(self, world: Position, line: Variation, budget: Budget) -> int:
         budget.add(1000)
         self.heard.append((world, line.value))
         return 0
@@ -406,7 +406,7 @@ class _Dear(Strategist):
 def test_where_answers_are_dear_fewer_candidates_are_heard(nodes: int, candidates: int) -> None:
     p, _ = next(positions("melee-3", 1, 60))
     bot = _Dear()
-    lines = [Line(8 - i, p, ()) for i in range(8)]
+    lines = [Variation(8 - i, p, ()) for i in range(8)]
     bot._answered_best(p, lines, Budget(nodes=nodes))
     first = [value for world, value in bot.heard if world is bot.heard[0][0]]
     best = [8 - i for i in range(candidates)]

@@ -281,6 +281,27 @@ def banned(module: ast.AST) -> list[str]:
     return found
 
 
+def defined_twice(modules: dict[str, ast.Module]) -> dict[str, list[str]]:
+    """Names of classes that more than one module defines."""
+    found: dict[str, list[str]] = {}
+    for name, module in modules.items():
+        for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(name)
+    return {name: where for name, where in found.items() if len(where) > 1}
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """But for the words of the card language: they are part of what cards mean."""
+    modules = {shown(f): tree(f) for f in FILES if shown(f) != "effects/effect.py"}
+    assert set(defined_twice(modules)) <= {"Result"}
+
+
+def test_a_name_with_two_meanings_would_be_seen() -> None:
+    one, other = ast.parse("class Way: pass"), ast.parse("class Way: pass\nclass Wave: pass")
+    assert defined_twice({"a": one, "b": other}) == {"Way": ["a", "b"]}
+
+
 @pytest.mark.parametrize("file", FILES, ids=shown)
 def test_names_say_what_they_name(file: Path) -> None:
     assert banned(tree(file)) == []

@@ -82,9 +82,9 @@ def test_undoing_gives_no_time_back() -> None:
     table = Timed(Clock("total", seconds=60, increment=0))
     table.choose("c5")
     table.choose("place e5", 10)
-    table.event(event_log.Undo(0), 5)
+    table.event(event_log.Undone(0), 5)
     assert table.left() == [45, 60]
-    table.event(event_log.Redo(0), 1)
+    table.event(event_log.Redone(0), 1)
     assert table.left() == [44, 60]
 
 
@@ -96,7 +96,7 @@ def test_a_take_back_gives_everybody_the_time_of_then() -> None:
     table.choose("place d4", 20)
     keep = table.course.last_turn(0)
     assert keep == 1
-    table.event(event_log.Takeback(0, keep), 5)
+    table.event(event_log.TakenBack(0, keep), 5)
     assert table.left() == [60, 61]
     assert table.course.times.running == 0
     table.choose("place e6", 3)
@@ -106,10 +106,10 @@ def test_a_take_back_gives_everybody_the_time_of_then() -> None:
 def test_a_bot_has_no_clock() -> None:
     table = Timed(Clock("total", seconds=60, increment=0))
     table.choose("c5", 10)
-    table.event(event_log.Replace(0, "random", 1), 10)
+    table.event(event_log.Replaced(0, "random", 1), 10)
     assert table.course.times.running is None
     assert table.course.times.deadline is None
-    table.event(event_log.Return(0), 500)
+    table.event(event_log.CameBack(0), 500)
     assert table.left() == [50, 50]
     assert table.course.times.running == 0
 

@@ -12,7 +12,7 @@ from tashkalar import Choice
 from tashkalar.cards import digest, first_digest
 from tashkalar.rules import history
 from tashkalar.server.storage import archive, migrations, replaying
-from tashkalar.server.storage.event_log import Choose, Resign, written
+from tashkalar.server.storage.event_log import Chosen, Resigned, written
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.storage.store import open_engine
 from tashkalar.server.tables import projection, seats
@@ -30,14 +30,14 @@ def first_database(folder: Path, resign: bool = False) -> Engine:
     """A database as the first version made it, with one table."""
     engine = open_engine(f"sqlite:///{folder / 'x.sqlite'}")
     course = begun(GROUND, SITTING)
-    log: list[Choose | Resign] = []
+    log: list[Chosen | Resigned] = []
     for choice in CHOICES:
         acting = course.acting
         assert acting is not None
         log.append(chosen(course, acting, (choice,))[0])
         course = after(GROUND, course, log[-1], 7)
     if resign:
-        log.append(Resign(0))
+        log.append(Resigned(0))
         course = after(GROUND, course, log[-1], 8)
     row = {
         "id": "t", "name": "", "form": GROUND.form, "schools": " ".join(GROUND.schools),

@@ -17,7 +17,7 @@ from tashkalar.cards import digest
 from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import Entry
-from tashkalar.server.storage.event_log import AnyEvent, Choose, read, written
+from tashkalar.server.storage.event_log import AnyEvent, Chosen, read, written
 from tashkalar.server.storage.migrations import newest, revision, upgrade
 from tashkalar.server.storage.schema import metadata
 from tashkalar.server.storage.store import OldDatabase, Store, StoreFailed, open_engine
@@ -144,9 +144,9 @@ def test_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
 
 
 def test_events_are_written_and_read() -> None:
-    event = Choose(1, "place e5", ("e5", "ne"))
+    event = Chosen(1, "place e5", ("e5", "ne"))
     assert read(written(event)) == event
-    assert written(Choose(1, "pass")) == '{"e":"choose","seat":1,"choice":"pass"}'
+    assert written(Chosen(1, "pass")) == '{"e":"choose","seat":1,"choice":"pass"}'
 
 
 def test_settings_come_from_the_environment() -> None:

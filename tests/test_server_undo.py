@@ -200,7 +200,7 @@ def test_take_backs_of_rules_1_left_the_decks_as_they_were(shuffled: bool) -> No
     assert course.game is not None
     being = CARDS[course.game.position.beings[0][0]].id
     for seat, text in ((1, "c5"), (0, f"discard {being}"), (0, "pass"), (0, "finish")):
-        course = after(ground, course, event_log.Choose(seat, text), 0)
+        course = after(ground, course, event_log.Chosen(seat, text), 0)
     assert course.game is not None
     kept = course.game.history[1].before
     body = '{"e":"takeback","seat":1,"keep":1' + (',"shuffled":true}' if shuffled else "}")

@@ -21,7 +21,7 @@ from tashkalar.terminal.page import DETAILS, Page
 from tashkalar.terminal.replay import show
 from tashkalar.terminal.reviews import analyse
 from tashkalar.terminal.screen import Screen
-from tashkalar.terminal.table import Table
+from tashkalar.terminal.table import KeyboardTable
 from tests.brackets import NOTATION, outside
 from tests.games import eager
 from tests.test_terminal import run
@@ -75,7 +75,7 @@ def test_a_session_says_nothing_of_its_own(tmp_path: Path) -> None:
             return choice_text(eager(rng, position.choices()))
         return commands.pop(0) if commands else next(giving_up)
 
-    Table(on, game, {}, read, Budget(nodes=20)).play()
+    KeyboardTable(on, game, {}, read, Budget(nodes=20)).play()
     assert game.position.is_over
     assert commands == []
     told = shown(on).replace(str(nowhere), "").replace(str(file), "")

@@ -17,7 +17,7 @@ from tashkalar.choice import FINISH
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, question
 from tashkalar.terminal.orders import forced
-from tashkalar.terminal.table import Table
+from tashkalar.terminal.table import KeyboardTable
 from tests.games import eager
 from tests.test_terminal import run
 from tests.test_terminal_pages import decisions, new, screen, shown
@@ -147,7 +147,7 @@ def test_ctrl_c_offers_the_record(tmp_path: Path) -> None:
             raise KeyboardInterrupt
         return str(file)
 
-    Table(screen(), new(), {1: bot_named("random", 1)}, read).play()
+    KeyboardTable(screen(), new(), {1: bot_named("random", 1)}, read).play()
     assert asked[-1].startswith("Keep a record")
     assert file.exists()
 
@@ -165,7 +165,7 @@ def test_between_two_people_falls_a_curtain() -> None:
         return ""
 
     prompts = ["enter", "A> ", "A> ", "enter", "B> "]
-    Table(on, game, {}, read).play()
+    KeyboardTable(on, game, {}, read).play()
     hands = [[CARDS[c].id for c in game.position.beings[seat]] for seat in (0, 1)]
     own, other = ([on.name(card) for card in cards] for cards in hands)
     assert "Pass the keyboard to A" in seen[0]
@@ -196,7 +196,7 @@ def test_whole_games_are_played_to_the_end() -> None:
             return choice_text(made)
 
         strangers = {s: bot_named("random", s) for s in range(FORMS[form].seats) if s not in people}
-        Table(on, game, strangers, read).play()
+        KeyboardTable(on, game, strangers, read).play()
         assert game.position.is_over
         assert "Place 1:" in shown(on)
         assert played[Kind.SUMMON] > 3

@@ -19,7 +19,7 @@ _LIFT = 4 * WIDTH + 4
 Own = tuple[int, int]  # the squares that count as yours: any rank, upgraded
 
 
-class Match(NamedTuple):
+class Fitting(NamedTuple):
     """One way in which a pattern fits on a square."""
 
     used: int  # the squares of its pieces
@@ -60,7 +60,7 @@ def _layouts(being: int) -> tuple[_Layout, ...]:
 
 
 @cache
-def _ways_at(being: int, square: int) -> tuple[tuple[Match, int], ...]:
+def _ways_at(being: int, square: int) -> tuple[tuple[Fitting, int], ...]:
     """All orientations on one square, with the squares that need an upgraded piece."""
     found = []
     for orientation in BEINGS[being].orientations:
@@ -68,7 +68,7 @@ def _ways_at(being: int, square: int) -> tuple[tuple[Match, int], ...]:
         if all(bit for bit, _ in bits):
             used = sum(bit for bit, _ in bits)
             marked = sum(offset(square, dx, dy) for dx, dy in orientation.marked)
-            way = Match(used, marked, orientation.directions)
+            way = Fitting(used, marked, orientation.directions)
             found.append((way, sum(bit for bit, rank in bits if rank > 1)))
     return tuple(found)
 
@@ -164,7 +164,7 @@ def completing(being: Being, own: Own, empty: int) -> int:
     return found >> _LIFT
 
 
-def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Match]:
+def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Fitting]:
     """The ways it fits on a square when foreign pieces may be used freely."""
     any_rank, upgraded = own[0] | foreign[0], own[1] | foreign[1]
     return [
@@ -177,7 +177,7 @@ def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Mat
 class Nearly(NamedTuple):
     """A way in which a pattern nearly fits: the squares it lacks, and those for upgraded pieces."""
 
-    way: Match
+    way: Fitting
     missing: int
     upgraded: int
 
@@ -188,7 +188,7 @@ def nearly(being: Being, square: int, own: Own) -> Nearly:
         Nearly(way, way.used & ~own[0] | high & ~own[1], high)
         for way, high in _ways_at(being.number, square)
     ]
-    return min(found, key=lambda n: n.missing.bit_count(), default=Nearly(Match(0, 0, 0), ALL, 0))
+    return min(found, key=lambda n: n.missing.bit_count(), default=Nearly(Fitting(0, 0, 0), ALL, 0))
 
 
 def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:

@@ -68,7 +68,7 @@ class Near(NamedTuple):
 
     square: int
     missing: int
-    way: pattern.Match
+    way: pattern.Fitting
     upgraded: int  # the squares of the way that need an upgraded piece
 
 
@@ -98,7 +98,7 @@ def refusal(p: State, being: Being) -> Refusal:
 class Laid(NamedTuple):
     """A pattern laid on a square: first mirrored left to right or not, then turned."""
 
-    way: pattern.Match
+    way: pattern.Fitting
     upgraded: int
     turned: int  # quarter turns clockwise
     mirrored: bool
@@ -118,7 +118,7 @@ def orientations(number: int, at: int) -> tuple[Laid, ...]:
         pieces = [(pattern.offset(at, *symmetry(x, y)), rank) for x, y, rank in being.pieces]
         if not all(bit for bit, _ in pieces):
             continue
-        way = pattern.Match(
+        way = pattern.Fitting(
             sum(bit for bit, _ in pieces),
             sum(pattern.offset(at, *symmetry(x, y)) for x, y in being.marked),
             sum(1 << VECTORS.index(symmetry(x, y)) for x, y in being.directions),
@@ -127,7 +127,7 @@ def orientations(number: int, at: int) -> tuple[Laid, ...]:
     return tuple(found)
 
 
-def orientation(p: State, being: Being, at: int, way: pattern.Match) -> tuple[int, bool]:
+def orientation(p: State, being: Being, at: int, way: pattern.Fitting) -> tuple[int, bool]:
     """How a pattern lies that fits in a way: quarter turns clockwise, after mirroring or not."""
     for laid in orientations(being.number, at):
         if laid.way == way and not laid.upgraded & p.common:

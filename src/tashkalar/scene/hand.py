@@ -134,7 +134,7 @@ def _directions(bits: int) -> tuple[int, ...]:
 def way(p: State, being: Being, square: int, found: summoning.Way) -> WayShown:
     """A way of matching, as it is shown."""
     strangers = found.used & ~summoning.own(p)[0]
-    plain = pattern.Match(found.used, found.marked, found.indicated)
+    plain = pattern.Fitting(found.used, found.marked, found.indicated)
     return WayShown(
         named(found.used),
         named(found.marked),

@@ -31,7 +31,7 @@ class Sitting(Struct, frozen=True, gc=False):
     clock: SeatClock = SeatClock(None, False)
 
 
-class Offer(Struct, frozen=True, gc=False):
+class OfferShown(Struct, frozen=True, gc=False):
     what: Literal["takeback"]
     by: int
     answered: tuple[int, ...]
@@ -47,7 +47,7 @@ class Setting(Struct, frozen=True, gc=False):
     takeback: bool = False
     replace: tuple[int, ...] = ()
     timed_out: bool = False  # somebody's clock ended the game
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[OfferShown, ...] = ()
 
 
 # --- what is shown ----------------------------------------------------------------------------
@@ -59,7 +59,7 @@ class Counts(Struct, frozen=True, gc=False):
     flares: int
 
 
-class Seat(Struct, frozen=True, gc=False):
+class Player(Struct, frozen=True, gc=False):
     seat: int
     colour: int
     school: str
@@ -102,9 +102,9 @@ def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
     return tuple([CARDS[number].id for number in cards if number != UNKNOWN])
 
 
-def seat_shown(v: View, seat: int, sitting: Sitting) -> Seat:
+def seat_shown(v: View, seat: int, sitting: Sitting) -> Player:
     beings, legends, flares = v.beings[seat], v.legends[seat], v.flares[seat]
-    return Seat(
+    return Player(
         seat,
         v.colour_of[seat],
         v.schools[seat],

@@ -23,8 +23,8 @@ from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
 from tashkalar.scene.players import (
     Colour,
     FlareLead,
-    Offer,
-    Seat,
+    OfferShown,
+    Player,
     SeatClock,
     Setting,
     Sitting,
@@ -37,7 +37,7 @@ from tashkalar.scene.tasks import TaskState, task_state
 from tashkalar.state import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.verdict import By, Outcome
 
-__all__ = ["Offer", "Scene", "SeatClock", "Setting", "Sitting", "scene"]
+__all__ = ["OfferShown", "Scene", "SeatClock", "Setting", "Sitting", "scene"]
 
 
 class Decks(Struct, frozen=True, gc=False):
@@ -98,7 +98,7 @@ class Scene(Struct, frozen=True, gc=False):
     state: Literal["running", "over"]
     board: tuple[Piece, ...]
     changed: tuple[str, ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[Player, ...]
     acting: int
     turn_of: int
     asking: AskingName
@@ -118,7 +118,7 @@ class Scene(Struct, frozen=True, gc=False):
     hand: tuple[HandCard, ...]
     question: Question | None
     can: Can
-    offers: tuple[Offer, ...]
+    offers: tuple[OfferShown, ...]
     last_turn: tuple[story.StoryStep, ...] | None
     last_turn_board: tuple[Piece, ...]
     result: Result | None

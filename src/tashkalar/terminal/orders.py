@@ -16,7 +16,7 @@ from tashkalar.terminal.replay import story
 from tashkalar.terminal.screen import OFFER
 
 if TYPE_CHECKING:
-    from tashkalar.terminal.table import Table
+    from tashkalar.terminal.table import KeyboardTable
 
 _SHORT = {"u": "undo", "q": "quit", "exit": "quit", "h": "help"}
 
@@ -30,10 +30,10 @@ def forced(position: Position) -> bool:
     return reading.forced(position) is not None
 
 
-class Orders:
+class TypedOrders:
     """The commands at a table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: KeyboardTable) -> None:
         self.table, self.screen = table, table.screen
         self._known = {
             "undo": self.undo, "redo": self.redo, "board": self.board, "hand": self.hand,

@@ -14,14 +14,14 @@ from tashkalar.event import EndTurn
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, board, lessons, question, seats
 from tashkalar.terminal.complaints import complain
-from tashkalar.terminal.orders import Leave, Orders, forced
+from tashkalar.terminal.orders import Leave, TypedOrders, forced
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.replay import standing
 from tashkalar.terminal.screen import OFFER, OWNERS, Screen
 from tashkalar.words import sentence
 
 
-class Table:
+class KeyboardTable:
     """One game on one screen."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Table:
         self.seen: dict[int, Position] = dict.fromkeys(self.people, game.position)
         self.at_keyboard = self.people[0] if len(self.people) == 1 else -1
         self.fresh = True  # the page has to be drawn before the next answer
-        self.orders = Orders(self)
+        self.orders = TypedOrders(self)
 
     def play(self) -> None:
         """Until the game is over or somebody leaves."""

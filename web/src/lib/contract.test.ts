@@ -30,7 +30,7 @@ const SENT_ANYWAY: Record<string, string> = {
     Made.seats Missing.rank NewGuest.guest Pattern.height Pattern.width Result.reason SaidMessage.at Scene.asking
     Scene.extra_turns Scene.extras Scene.may_borrow School.deck SeatRow.colour TableRow.created
     TableRow.name TableRow.public TableRow.rematch TableRow.result TaskState.claimable`,
-  'there is only one kind of it so far': `Offer.what`,
+  'there is only one kind of it so far': `OfferShown.what`,
 };
 
 interface Services {

@@ -466,7 +466,7 @@ export interface NewGuest {
   token: string;
 }
 
-export interface Offer {
+export interface OfferShown {
   what: 'takeback';
   by: number;
   answered: number[];
@@ -518,6 +518,20 @@ export interface PlaceEvent {
   square: string;
   colour: number;
   rank: Rank;
+}
+
+export interface Player {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+  kind: 'bot' | 'human' | 'open';
+  you: boolean;
+  hand: Counts;
+  known: string[];
+  deck: number;
+  discards: string[];
+  clock: SeatClock;
 }
 
 /** A colour scores. */
@@ -611,7 +625,7 @@ export interface Scene {
   state: 'over' | 'running';
   board: Piece[];
   changed: string[];
-  seats: Seat[];
+  seats: Player[];
   acting: number;
   turn_of: number;
   asking: Asking;
@@ -631,7 +645,7 @@ export interface Scene {
   hand: HandCard[];
   question: Question | null;
   can: Can;
-  offers: Offer[];
+  offers: OfferShown[];
   last_turn: StoryStep[] | null;
   last_turn_board: Piece[];
   result: Result | null;
@@ -647,20 +661,6 @@ export interface School {
   deck: string;
   name: string;
   called: string;
-}
-
-export interface Seat {
-  seat: number;
-  colour: number;
-  school: string;
-  name: string;
-  kind: 'bot' | 'human' | 'open';
-  you: boolean;
-  hand: Counts;
-  known: string[];
-  deck: number;
-  discards: string[];
-  clock: SeatClock;
 }
 
 export interface SeatClock {
@@ -820,6 +820,11 @@ export interface ChooseMessage {
   id?: number | string | null;
 }
 
+export interface ComeBackMessage {
+  t: 'return';
+  id?: number | string | null;
+}
+
 export interface HelloMessage {
   t: 'hello';
   table: string;
@@ -874,11 +879,6 @@ export interface ResignMessage {
   id?: number | string | null;
 }
 
-export interface ReturnMessage {
-  t: 'return';
-  id?: number | string | null;
-}
-
 export interface SayMessage {
   t: 'chat';
   text: string;
@@ -915,7 +915,7 @@ export type ToServer =
   | OfferMessage
   | AnswerMessage
   | ReplaceMessage
-  | ReturnMessage
+  | ComeBackMessage
   | SayMessage
   | LookMessage
   | PingMessage;

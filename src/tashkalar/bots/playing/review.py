@@ -12,7 +12,7 @@ from math import exp
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.features import pending
 from tashkalar.bots.playing.fixed import plain
-from tashkalar.bots.playing.turns import Line, TurnSearch, ending, worth
+from tashkalar.bots.playing.turns import TurnSearch, Variation, ending, worth
 from tashkalar.bots.playing.weights import family, odds
 from tashkalar.cards import CARDS
 from tashkalar.choice import Asking, Choice, Kind
@@ -86,7 +86,7 @@ def review_turn(made: list[Played], budget: Budget) -> TurnReview:
     )
 
 
-def best_line(position: Position, budget: Budget) -> Line:
+def best_line(position: Position, budget: Budget) -> Variation:
     """The best turn the planner sees from a position."""
     return TurnSearch(position, budget, BEAM, INSIDE).run()[0]
 

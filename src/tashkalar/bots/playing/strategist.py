@@ -11,7 +11,7 @@ from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import STARTS_DIGEST, STRATEGIC, promise
 from tashkalar.bots.playing.fixed import POINT
 from tashkalar.bots.playing.levels import Planner
-from tashkalar.bots.playing.turns import Line, TurnSearch, ended
+from tashkalar.bots.playing.turns import TurnSearch, Variation, ended
 from tashkalar.bots.playing.weights import family
 from tashkalar.choice import Choice, Kind
 from tashkalar.rules.forms import FORMS
@@ -64,7 +64,9 @@ class Strategist(Planner):
         lines = [line for line in lines[: self.candidates] if line.value > lines[0].value - BEHIND]
         return self._answered_best(position, lines, budget).path
 
-    def _answered_best(self, position: Position, lines: list[Line], budget: Budget) -> Line:
+    def _answered_best(
+        self, position: Position, lines: list[Variation], budget: Budget
+    ) -> Variation:
         seen = view(position, position.actor)
         dice = Dice(self.seed, seen)
         opponents = FORMS[position.form].colours - 1
@@ -98,7 +100,7 @@ class Strategist(Planner):
                     running = [i for i in running if judged(i) >= far]
         return lines[max(running, key=judged)]
 
-    def _answered(self, world: Position, line: Line, budget: Budget) -> int:
+    def _answered(self, world: Position, line: Variation, budget: Budget) -> int:
         """What a turn is worth when the others have answered it."""
         colour = world.colour_of[world.actor]
         p = world
@@ -116,7 +118,7 @@ class Strategist(Planner):
         lead = p.score(colour) - max(p.score(c) for c in p.colour_of if c != colour)
         return WON * ((value > 0) - (value < 0)) + LEAD * lead
 
-    def _answer(self, p: Position, budget: Budget) -> Line:
+    def _answer(self, p: Position, budget: Budget) -> Variation:
         own = budget.limited(ANSWER)
         found = TurnSearch(p, own, BEAM, INSIDE, self.judge).glance()
         budget.add(own.used)
@@ -136,7 +138,7 @@ def _error(rows: list[list[int]], best: list[int]) -> int:
     return GRAIN * isqrt(spread // (max(others, 1) * (worlds - 1)))
 
 
-def different(found: list[Line], most: int) -> list[Line]:
+def different(found: list[Variation], most: int) -> list[Variation]:
     """The best lines that end on different boards, of each idea only a few.
 
     An idea is what is summoned and invoked: the same idea with another quiet placement meets

@@ -42,7 +42,7 @@ Key = tuple[object, ...]
 
 
 @dataclass(frozen=True)
-class Line:
+class Variation:
     """A sequence of choices, where it leads, and what that is worth."""
 
     value: int
@@ -88,20 +88,20 @@ class TurnSearch:
         self.judge = _eager(judge, start.form) if self.last else judge
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
-        self.found: dict[Key, Line] = {}  # complete turns, up to the question of ending
-        self.aside: list[tuple[int, int, Line]] = []  # a heap, the best first
+        self.found: dict[Key, Variation] = {}  # complete turns, up to the question of ending
+        self.aside: list[tuple[int, int, Variation]] = []  # a heap, the best first
         self.aside_count = 0
         self.met: set[Key] = set()  # what this round has looked at
         self.values: dict[Key, int] = {}
         self.quiet: list[Choice] = []  # placements, the best first as they seem at the start
 
-    def run(self) -> list[Line]:
+    def run(self) -> list[Variation]:
         """Complete turns, the best first. At least one, whatever the budget."""
         return self.judged(nlargest(JUDGED, self.found_all(), key=lambda line: line.value))
 
-    def found_all(self) -> list[Line]:
+    def found_all(self) -> list[Variation]:
         """Every complete turn that was reached, in no order; the opponents' cards not counted."""
-        start = Line(0, self.start, ())
+        start = Variation(0, self.start, ())
         try:
             for _ in range(ROUNDS):
                 self._round(start)
@@ -113,9 +113,9 @@ class TurnSearch:
             self.found[()] = self._hurry(start)
         return list(self.found.values())
 
-    def glance(self) -> Line:
+    def glance(self) -> Variation:
         """The best turn of a single look."""
-        start = Line(0, self.start, ())
+        start = Variation(0, self.start, ())
         with suppress(OutOfBudget):
             self._look(start, narrow=True)
         if not self.found:
@@ -123,12 +123,12 @@ class TurnSearch:
         best = nlargest(GLANCED, self.found.values(), key=lambda line: line.value)
         return self.judged(best)[0]
 
-    def _look(self, start: Line, narrow: bool) -> None:
+    def _look(self, start: Variation, narrow: bool) -> None:
         frontier = [start]
         while frontier:
             frontier = self._best(self._next(frontier, narrow))
 
-    def _round(self, start: Line) -> None:
+    def _round(self, start: Variation) -> None:
         """One look at the whole turn, as wide as the beam; then as long at what it left out."""
         self.met.clear()
         self.aside.clear()
@@ -139,10 +139,10 @@ class TurnSearch:
             _, _, line = heappop(self.aside)
             self._put_aside(self._next([line], narrow=True))
 
-    def judged(self, lines: list[Line]) -> list[Line]:
+    def judged(self, lines: list[Variation]) -> list[Variation]:
         """The best first, with a look at what opponents may hold."""
         judged = [
-            Line(worth(line.position, self.colour, True, self.judge), line.position, line.path)
+            Variation(worth(line.position, self.colour, True, self.judge), line.position, line.path)
             for line in lines
         ]
         judged.sort(key=lambda line: -line.value)
@@ -155,18 +155,18 @@ class TurnSearch:
         found = worth(p, self.colour, False, self.judge)
         return found + POINT * _havoc(p) // 2 if self.last and p.asking != Asking.END else found
 
-    def _best(self, lines: list[Line]) -> list[Line]:
+    def _best(self, lines: list[Variation]) -> list[Variation]:
         """As many as the beam is wide, different ones first; the others are put aside."""
         mixed = _mixed(sorted(lines, key=lambda line: -line.value))
         self._put_aside(mixed[self.beam :])
         return mixed[: self.beam]
 
-    def _put_aside(self, lines: list[Line]) -> None:
+    def _put_aside(self, lines: list[Variation]) -> None:
         for line in lines:
             self.aside_count += 1
             heappush(self.aside, (-line.value, self.aside_count, line))
 
-    def _next(self, frontier: list[Line], narrow: bool) -> list[Line]:
+    def _next(self, frontier: list[Variation], narrow: bool) -> list[Variation]:
         """All lines one action further; those at the end of the turn are collected."""
         going_on = []
         for line in frontier:
@@ -179,7 +179,7 @@ class TurnSearch:
                     going_on.append(after)
         return going_on
 
-    def _actions(self, line: Line, narrow: bool) -> list[Line]:
+    def _actions(self, line: Variation, narrow: bool) -> list[Variation]:
         """Actions from a position, each with its effect resolved."""
         p = line.position
         options = moves(p)
@@ -206,17 +206,17 @@ class TurnSearch:
         others = [c for c in options if c.kind != Kind.PLACE]
         return others + wanted + (usual[:USUAL] or placed)
 
-    def _after(self, line: Line, choice: Choice) -> Line:
+    def _after(self, line: Variation, choice: Choice) -> Variation:
         new = line.position.copy()
         new.apply(choice)
         self.budget.spend()
-        return Line(0, new, (*line.path, choice))
+        return Variation(0, new, (*line.path, choice))
 
-    def _resolve(self, lines: list[Line]) -> list[Line]:
+    def _resolve(self, lines: list[Variation]) -> list[Variation]:
         """Follow effects to their ends, keeping the best positions at each choice."""
-        ended: list[Line] = []
+        ended: list[Variation] = []
         while lines:
-            inside: list[Line] = []
+            inside: list[Variation] = []
             for line in lines:
                 p = line.position
                 key = _key(p)
@@ -232,12 +232,12 @@ class TurnSearch:
             lines = [self._after(line, c) for line in inside for c in moves(line.position)]
         return ended
 
-    def _valued(self, line: Line, key: Key) -> Line:
+    def _valued(self, line: Variation, key: Key) -> Variation:
         if key not in self.values:
             self.values[key] = self._worth(line.position)
-        return Line(self.values[key], line.position, line.path)
+        return Variation(self.values[key], line.position, line.path)
 
-    def _promising(self, lines: list[Line]) -> list[Line]:
+    def _promising(self, lines: list[Variation]) -> list[Variation]:
         """Half of those kept look best, the other half have destroyed most."""
         ranked = [self._valued(line, _key(line.position)) for line in lines]
         ranked.sort(key=lambda line: -line.value)
@@ -245,27 +245,27 @@ class TurnSearch:
         rest = sorted(ranked[half:], key=lambda line: -_havoc(line.position))
         return ranked[:half] + rest[: self.inside - half]
 
-    def _hurry(self, line: Line) -> Line:
+    def _hurry(self, line: Variation) -> Variation:
         """No budget left and nothing complete: finish the turn by the best single choices."""
         p, path = line.position, list(line.path)
         while p.asking not in (Asking.END, Asking.NOTHING) and p.turn == self.turn:
             options = [(c, p.after(c)) for c in moves(p)]
             choice, p = max(options, key=lambda option: self._worth(option[1]))
             path.append(choice)
-        return Line(self._worth(p), p, tuple(path))
+        return Variation(self._worth(p), p, tuple(path))
 
 
 def _flares(p: Position) -> list[Choice]:
     return [c for c in p.choices() if c.kind == Kind.FLARE]
 
 
-def _mixed(lines: list[Line]) -> list[Line]:
+def _mixed(lines: list[Variation]) -> list[Variation]:
     """Sorted lines, different ideas next to each other.
 
     The best lines are often one idea on many squares; so each kind of line (what can be summoned,
     what was destroyed and summoned) has its best one first, then its second best, and so on.
     """
-    rows: dict[tuple[object, ...], list[Line]] = {}
+    rows: dict[tuple[object, ...], list[Variation]] = {}
     for line in lines:
         p = line.position
         rows.setdefault((p.others, _havoc(p), p.summoned), []).append(line)

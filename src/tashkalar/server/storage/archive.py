@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatLine:
     """A line of chat."""
 
     n: int
@@ -194,7 +194,7 @@ def say(c: Connection, wanted: str, at: int, seat: int | None, name: str, text: 
             return n
 
 
-def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[Line]:
+def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[ChatLine]:
     """The last lines of chat, from a number on."""
     newest = c.execute(
         select(chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
@@ -202,7 +202,7 @@ def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[Lin
         .order_by(chat.c.n.desc())
         .limit(most)
     )
-    return [Line(*row) for row in newest][::-1]
+    return [ChatLine(*row) for row in newest][::-1]
 
 
 def last_line(c: Connection, wanted: str) -> int:

@@ -9,7 +9,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="e", omit_defaults=True):
     """Something that happened at a table. All but the kinds below are no events."""
 
 
-class Join(Event, frozen=True, gc=False, tag="join"):
+class Joined(Event, frozen=True, gc=False, tag="join"):
     """Somebody takes an open seat. The owner is the SHA-256 of a token."""
 
     seat: int
@@ -17,13 +17,13 @@ class Join(Event, frozen=True, gc=False, tag="join"):
     name: str
 
 
-class Leave(Event, frozen=True, gc=False, tag="leave"):
+class Left(Event, frozen=True, gc=False, tag="leave"):
     """Before the game the seat is open again; later it may be replaced at once."""
 
     seat: int
 
 
-class Choose(Event, frozen=True, gc=False, tag="choose"):
+class Chosen(Event, frozen=True, gc=False, tag="choose"):
     """What a player meant: one choice, or a few that belong together, and what they forced.
 
     All of it is one step for the player. Events of earlier versions have no ``then``.
@@ -43,40 +43,40 @@ class Choose(Event, frozen=True, gc=False, tag="choose"):
         return (*self.meant, *self.auto)
 
 
-class Undo(Event, frozen=True, gc=False, tag="undo"):
+class Undone(Event, frozen=True, gc=False, tag="undo"):
     seat: int
 
 
-class Redo(Event, frozen=True, gc=False, tag="redo"):
+class Redone(Event, frozen=True, gc=False, tag="redo"):
     seat: int
 
 
-class Resign(Event, frozen=True, gc=False, tag="resign"):
+class Resigned(Event, frozen=True, gc=False, tag="resign"):
     seat: int
 
 
-class Flag(Event, frozen=True, gc=False, tag="flag"):
+class Flagged(Event, frozen=True, gc=False, tag="flag"):
     """Time is up: between two sides the game is lost, in a melee a bot goes on."""
 
     seat: int
     bot: str | None = None
 
 
-class Offer(Event, frozen=True, gc=False, tag="offer"):
+class Offered(Event, frozen=True, gc=False, tag="offer"):
     """A seat asks to go back to where so many choices had been made."""
 
     seat: int
     keep: int
 
 
-class Answer(Event, frozen=True, gc=False, tag="answer"):
+class Answered(Event, frozen=True, gc=False, tag="answer"):
     """A seat agrees while others still have to, or refuses."""
 
     seat: int
     yes: bool
 
 
-class Takeback(Event, frozen=True, gc=False, tag="takeback"):
+class TakenBack(Event, frozen=True, gc=False, tag="takeback"):
     """Everybody agreed: only so many choices stay.
 
     Where cards had been drawn the decks are shuffled anew; games of rules 1 left them as they were.
@@ -87,7 +87,7 @@ class Takeback(Event, frozen=True, gc=False, tag="takeback"):
     shuffled: bool = False
 
 
-class Replace(Event, frozen=True, gc=False, tag="replace"):
+class Replaced(Event, frozen=True, gc=False, tag="replace"):
     """A bot takes the seat of somebody who is not there."""
 
     seat: int
@@ -95,15 +95,15 @@ class Replace(Event, frozen=True, gc=False, tag="replace"):
     by: int
 
 
-class Return(Event, frozen=True, gc=False, tag="return"):
+class CameBack(Event, frozen=True, gc=False, tag="return"):
     """The owner takes the seat back from the bot."""
 
     seat: int
 
 
 AnyEvent = (
-    Join | Leave | Choose | Undo | Redo | Resign | Flag | Offer | Answer | Takeback | Replace
-    | Return
+    Joined | Left | Chosen | Undone | Redone | Resigned | Flagged | Offered | Answered | TakenBack | Replaced
+    | CameBack
 )  # fmt: skip
 
 _decoder = json.Decoder(AnyEvent)

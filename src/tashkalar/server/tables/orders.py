@@ -13,12 +13,12 @@ from tashkalar.server.tables.projection import Apart, Course, Unplayable, chosen
 from tashkalar.server.tables.registry import Table, Tables
 
 _CHANGING = (
-    event_log.Choose,
-    event_log.Undo,
-    event_log.Redo,
-    event_log.Takeback,
-    event_log.Resign,
-    event_log.Flag,
+    event_log.Chosen,
+    event_log.Undone,
+    event_log.Redone,
+    event_log.TakenBack,
+    event_log.Resigned,
+    event_log.Flagged,
 )
 
 
@@ -33,7 +33,7 @@ class Orders:
         async with table.lock:
             course = table.course
             if not course.moved <= seq <= course.seq:
-                return await self._repeated(table, owner, seq, event_log.Choose, meant)
+                return await self._repeated(table, owner, seq, event_log.Chosen, meant)
             seat = _deciding(course, owner)
             try:
                 event, led_to = chosen(course, seat, meant)
@@ -46,19 +46,19 @@ class Orders:
             return (await self.tables.append(table, event, led_to)).seq
 
     async def undo(self, table: Table, owner: str, seq: int) -> int:
-        return await self._stepped(table, owner, seq, event_log.Undo)
+        return await self._stepped(table, owner, seq, event_log.Undone)
 
     async def redo(self, table: Table, owner: str, seq: int) -> int:
-        return await self._stepped(table, owner, seq, event_log.Redo)
+        return await self._stepped(table, owner, seq, event_log.Redone)
 
     async def _stepped(self, table: Table, owner: str, seq: int,
-                       kind: type[event_log.Undo | event_log.Redo]) -> int:  # fmt: skip
+                       kind: type[event_log.Undone | event_log.Redone]) -> int:  # fmt: skip
         """A step back or forward within the turn."""
         async with table.lock:
             course = table.course
             if not course.moved <= seq <= course.seq:
                 return await self._repeated(table, owner, seq, kind)
-            if kind is event_log.Undo:
+            if kind is event_log.Undone:
                 seat = _undoing(course, owner)
             else:
                 seat = _deciding(course, owner)
@@ -75,7 +75,7 @@ class Orders:
             for n, (event, _) in enumerate(stored, seq + 1):
                 if isinstance(event, _CHANGING):
                     same = type(event) is kind and course.seats[event.seat].owner == owner
-                    made = event.meant if isinstance(event, event_log.Choose) else ()
+                    made = event.meant if isinstance(event, event_log.Chosen) else ()
                     if same and made == tuple(map(_canonical, meant)):
                         return n
                     break
@@ -87,7 +87,7 @@ class Orders:
             _running(table.course)
             if FORMS[table.ground.form].colours != 2:
                 raise Refused("no_resigning")
-            return (await self.tables.append(table, event_log.Resign(seat))).seq
+            return (await self.tables.append(table, event_log.Resigned(seat))).seq
 
     async def offer_takeback(self, table: Table, owner: str, seat: int) -> int:
         """Ask the others to go back to the beginning of one's last turn."""
@@ -102,9 +102,9 @@ class Orders:
                 raise Refused("offered")
             asked = course.people(seat)
             event = (
-                event_log.Offer(seat, keep)
+                event_log.Offered(seat, keep)
                 if asked
-                else event_log.Takeback(seat, keep, shuffled=True)
+                else event_log.TakenBack(seat, keep, shuffled=True)
             )
             return (await self.tables.append(table, event)).seq
 
@@ -117,9 +117,9 @@ class Orders:
             mine = [n for n in waiting if course.seats[n].owner == owner]
             if not mine:
                 raise Refused("not_yours")
-            event: event_log.AnyEvent = event_log.Answer(mine[0], yes)
+            event: event_log.AnyEvent = event_log.Answered(mine[0], yes)
             if yes and waiting == mine[:1]:
-                event = event_log.Takeback(mine[0], offer.keep, shuffled=True)
+                event = event_log.TakenBack(mine[0], offer.keep, shuffled=True)
             return (await self.tables.append(table, event)).seq
 
     async def replace(self, table: Table, owner: str, seat: int, bot: str) -> int:
@@ -134,7 +134,7 @@ class Orders:
             absent = int(self.tables.settings.absent * 1000)
             if seat not in table.absent(self.tables.now(), absent):
                 raise Refused("not_absent")
-            return (await self.tables.append(table, event_log.Replace(seat, bot, mine[0]))).seq
+            return (await self.tables.append(table, event_log.Replaced(seat, bot, mine[0]))).seq
 
     async def come_back(self, table: Table, owner: str) -> int:
         """Take one's seat back from the bot."""
@@ -145,7 +145,7 @@ class Orders:
                 raise Refused("not_replaced")
             if course.seats[mine[0]].flagged:
                 raise Refused("out_of_time")
-            return (await self.tables.append(table, event_log.Return(mine[0]))).seq
+            return (await self.tables.append(table, event_log.CameBack(mine[0]))).seq
 
     async def leave(self, table: Table, owner: str) -> None:
         """Free one's seats before the game; during it, let others replace one at once."""
@@ -153,7 +153,7 @@ class Orders:
             for seat in table.course.owned(owner):
                 now = table.course.seats[seat]
                 if table.course.state != "over" and now.kind == "human" and not now.left:
-                    await self.tables.append(table, event_log.Leave(seat))
+                    await self.tables.append(table, event_log.Left(seat))
 
     async def join(self, table: Table, owner: str, name: str, seat: int | None) -> None:
         """Take an open seat. Whoever sits there already stays where they are."""
@@ -165,7 +165,7 @@ class Orders:
             if not free or (seat is not None and seat not in free):
                 raise Refused("taken")
             chosen_seat = free[0] if seat is None else seat
-            await self.tables.append(table, event_log.Join(chosen_seat, owner, name))
+            await self.tables.append(table, event_log.Joined(chosen_seat, owner, name))
 
     async def flag(self, table: Table) -> None:
         """Time is up for whoever decides, if it really is."""
@@ -175,7 +175,7 @@ class Orders:
                 return
             lost = FORMS[table.ground.form].colours == 2
             bot = None if lost else self.tables.settings.substitute
-            await self.tables.append(table, event_log.Flag(course.acting, bot))
+            await self.tables.append(table, event_log.Flagged(course.acting, bot))
 
 
 def _canonical(text: str) -> str:

@@ -37,7 +37,7 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class Offer:
+class TakebackOffer:
     """A seat asks the others to go back."""
 
     by: int
@@ -58,7 +58,7 @@ class Course:
     undone: tuple[tuple[str, ...], ...] = ()  # what redo would do, the next one last
     turns: tuple[tuple[int, tuple[int, ...]], ...] = ()  # what was left as each turn began
     lengths: tuple[int, ...] = (0,)  # of the history after each event
-    offer: Offer | None = None
+    offer: TakebackOffer | None = None
     flagged: bool = False  # a clock has decided the game
 
     @property
@@ -166,7 +166,7 @@ class Apart(ValueError):
         super().__init__(f"{choice!r} belongs to another intention")
 
 
-def chosen(course: Course, seat: int, meant: Sequence[str]) -> tuple[event_log.Choose, Course]:
+def chosen(course: Course, seat: int, meant: Sequence[str]) -> tuple[event_log.Chosen, Course]:
     """Play an intention and what it forces: its event, and what the event leads to.
 
     All of it is played or nothing. A player who decides ahead knows all there is to know: an
@@ -188,7 +188,7 @@ def chosen(course: Course, seat: int, meant: Sequence[str]) -> tuple[event_log.C
     while (only := reading.forced(game.position)) is not None:
         auto.append(choice_text(only))
         game.play(only)
-    event = event_log.Choose(seat, made[0], tuple(auto), tuple(made[1:]))
+    event = event_log.Chosen(seat, made[0], tuple(auto), tuple(made[1:]))
     return event, _here(_gone_on(course, game), seat)
 
 
@@ -217,36 +217,36 @@ def stored(course: Course, led_to: Course, at: int) -> Course:
 
 def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
     match event:
-        case event_log.Choose(seat):
+        case event_log.Chosen(seat):
             return _here(_played(course, event.played), seat)
-        case event_log.Undo():
+        case event_log.Undone():
             return _undone(course)
-        case event_log.Redo():
+        case event_log.Redone():
             return replace(_played(course, course.undone[-1]), undone=course.undone[:-1])
-        case event_log.Takeback(_, keep, shuffled):
+        case event_log.TakenBack(_, keep, shuffled):
             return _taken_back(course, keep, shuffled, at)
-        case event_log.Resign(seat):
+        case event_log.Resigned(seat):
             return _given_up(course, seat)
-        case event_log.Flag(seat, None):
+        case event_log.Flagged(seat, None):
             return replace(_given_up(course, seat), flagged=True)
-        case event_log.Flag(seat, bot):
+        case event_log.Flagged(seat, bot):
             return _with_seat(course, seat, kind="bot", bot=bot, flagged=True)
-        case event_log.Replace(seat, bot):
+        case event_log.Replaced(seat, bot):
             return _with_seat(course, seat, kind="bot", bot=bot, left=False)
-        case event_log.Return(seat):
+        case event_log.CameBack(seat):
             return _with_seat(course, seat, kind="human", bot=None, left=False)
-        case event_log.Offer(seat, keep):
-            return replace(course, offer=Offer(seat, keep))
-        case event_log.Answer(seat, yes):
+        case event_log.Offered(seat, keep):
+            return replace(course, offer=TakebackOffer(seat, keep))
+        case event_log.Answered(seat, yes):
             offer = course.offer
             agreed = replace(offer, agreed=(*offer.agreed, seat)) if offer and yes else None
             return replace(course, offer=agreed)
-        case event_log.Join(seat, owner, name):
+        case event_log.Joined(seat, owner, name):
             taken = _with_seat(course, seat, kind="human", owner=owner, name=name)
             return _seated(ground, taken, at)
-        case event_log.Leave(seat) if course.game is None:
+        case event_log.Left(seat) if course.game is None:
             return _with_seat(course, seat, kind="open", owner=None, name="")
-        case event_log.Leave(seat):
+        case event_log.Left(seat):
             return _with_seat(course, seat, left=True)
 
 

@@ -37,7 +37,7 @@ class Watcher(Protocol):
     def changed(self, scene: bool) -> None:
         """The row of the table is new, maybe the scene too."""
 
-    def heard(self, lines: list[archive.Line]) -> None:
+    def heard(self, lines: list[archive.ChatLine]) -> None:
         """Somebody has said something."""
 
 
@@ -170,7 +170,7 @@ class Tables:
         if not written:
             await self.catch_up(table)
             raise Refused("stale")
-        EVENTS.labels(type(event).__name__.lower()).inc()
+        EVENTS.labels(event.__struct_config__.tag).inc()
         table.advance(new)
         self.fanout.publish(table.id, "event")
         if new.bot_due:

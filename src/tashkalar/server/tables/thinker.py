@@ -21,7 +21,7 @@ _KEPT = 256
 _players: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
 
 
-class Task(Struct, frozen=True):
+class Inquiry(Struct, frozen=True):
     """A question for a bot: the view as bytes, whose it is, and how long it may take."""
 
     table: str
@@ -54,13 +54,13 @@ def _follow() -> None:
     os._exit(1)
 
 
-def _view(task: Task) -> View:
+def _view(task: Inquiry) -> View:
     found = View.from_bytes(task.view)
     found.viewer = task.seat
     return found
 
 
-def choose(task: Task) -> str:
+def choose(task: Inquiry) -> str:
     """The choice of a bot. It stays here between its choices, with the plan of its turn."""
     key, budget = (task.table, task.seat, task.bot), Budget.parse(task.budget)
     player = _players.pop(key, None)
@@ -74,7 +74,7 @@ def choose(task: Task) -> str:
     return choice_text(player.choose(_view(task), task.turn))
 
 
-def advise(task: Task, language: str) -> Advice:
+def advise(task: Inquiry, language: str) -> Advice:
     """What a planner would do with the rest of the turn."""
     from tashkalar.scene.question import words
 

@@ -78,7 +78,7 @@ class Thinkers:
         started = perf_counter()
         for _ in range(_TRIES):
             try:
-                task = thinker.Task(table, seat, bot, seen.to_bytes(), self._share(), turn)
+                task = thinker.Inquiry(table, seat, bot, seen.to_bytes(), self._share(), turn)
                 return await self._ask((table, seat), thinker.choose, task)
             except Exception as error:  # whatever a bot of somebody else does
                 BOT_FAILURES.labels(bot).inc()
@@ -88,7 +88,7 @@ class Thinkers:
         return choice_text(SystemRandom().choice(seen.choices()))
 
     async def advise(self, table: str, seen: View, language: str) -> thinker.Advice:
-        task = thinker.Task(table, seen.viewer, "planner", seen.to_bytes(), self._share())
+        task = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), self._share())
         return await self._ask(None, thinker.advise, task, language)
 
     def _share(self) -> str:

@@ -183,7 +183,7 @@ class _Conversation:
                 return await orders.answer_takeback(table, owner, yes)
             case protocol.Replace(seat, bot):
                 return await orders.replace(table, owner, seat, bot)
-            case protocol.Return():
+            case protocol.ComeBack():
                 return await orders.come_back(table, owner)
         return await self._asked(message, owner)
 

@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import json
 
 from tashkalar import SPECTATOR
-from tashkalar.scene.scene import Offer, SeatClock, Setting, Sitting, scene
+from tashkalar.scene.scene import OfferShown, SeatClock, Setting, Sitting, scene
 from tashkalar.scene.texts import bot_name
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.registry import Table
@@ -84,9 +84,9 @@ def setting(table: Table, viewer: int, now: int, absent: int, language: str = "e
         Sitting(seat.name or bot_name(seat.bot or "", language), seat.kind, _clock(table, n, now))
         for n, seat in enumerate(course.seats)
     )
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[OfferShown, ...] = ()
     if course.offer is not None:
-        offers = (Offer("takeback", course.offer.by, course.offer.agreed),)
+        offers = (OfferShown("takeback", course.offer.by, course.offer.agreed),)
     playing = viewer != SPECTATOR
     return Setting(
         table.id,

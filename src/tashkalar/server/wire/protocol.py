@@ -78,7 +78,7 @@ class Replace(Message, frozen=True, gc=False, tag="replace"):
     id: Id = None
 
 
-class Return(Message, frozen=True, gc=False, tag="return"):
+class ComeBack(Message, frozen=True, gc=False, tag="return"):
     id: Id = None
 
 
@@ -97,7 +97,7 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
 
 
 ToServer = (
-    Hello | Choose | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace | Return
+    Hello | Choose | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace | ComeBack
     | Say | Look | Ping
 )  # fmt: skip
 

@@ -21,7 +21,7 @@ from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage.store import Store, open_engine
 
 
-class Occupied(Exception):
+class AddressInUse(Exception):
     """Another server uses the same file or the same address, or it cannot be used at all."""
 
 
@@ -94,7 +94,7 @@ def bound(host: str, port: int) -> socket:
         found.bind(address)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise Occupied(
+        raise AddressInUse(
             f"cannot listen on {host}, port {port}: {reason}; choose others with --host and --port"
         ) from None
     return found
@@ -172,7 +172,7 @@ def only_one(settings: Settings) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Occupied(
+            raise AddressInUse(
                 f"another server already uses {file}; several need TASHKALAR_REDIS_URL"
             ) from None
         yield

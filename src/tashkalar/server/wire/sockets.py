@@ -16,7 +16,7 @@ from tashkalar.scene import story
 from tashkalar.server.metrics import DROPPED
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.archive import Line
+from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.wire import protocol, rows
@@ -93,7 +93,7 @@ class Socket:
             self._painting = True
             self.house.painter.ask(self)
 
-    def heard(self, lines: list[Line]) -> None:
+    def heard(self, lines: list[ChatLine]) -> None:
         if self._listening:
             self._tell(lines)
 
@@ -106,7 +106,7 @@ class Socket:
             # Somebody may have spoken while this was read.
             self._listening = self.table.heard <= self._said
 
-    def _tell(self, lines: list[Line]) -> None:
+    def _tell(self, lines: list[ChatLine]) -> None:
         for line in lines:
             self._said = line.n
             self.send(protocol.Said(line.n, line.seat, line.name, line.text, line.at))

@@ -36,7 +36,7 @@ def play(
     from tashkalar import Game
     from tashkalar.bots import Budget, bot_named
     from tashkalar.terminal.replay import replayed
-    from tashkalar.terminal.table import Table
+    from tashkalar.terminal.table import KeyboardTable
 
     if resume is not None:
         game = replayed(resume)
@@ -46,7 +46,7 @@ def play(
     with about(""):
         strangers = {seat: bot_named(opponent, game.seed + seat) for seat in others}
         thinking = Budget.parse(budget)
-    Table(open_screen(language), game, strangers, budget=thinking).play()
+    KeyboardTable(open_screen(language), game, strangers, budget=thinking).play()
 
 
 def replay(

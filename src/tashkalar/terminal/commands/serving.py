@@ -69,11 +69,11 @@ def _refusals() -> Iterator[None]:
     from tashkalar.server.settings import BadSetting
     from tashkalar.server.storage.migrations import NewerDatabase
     from tashkalar.server.storage.store import OldDatabase
-    from tashkalar.server.wire.run import Occupied
+    from tashkalar.server.wire.run import AddressInUse
 
     try:
         yield
-    except (BadSetting, NewerDatabase, Occupied, OldDatabase) as error:
+    except (AddressInUse, BadSetting, NewerDatabase, OldDatabase) as error:
         raise Complaint(str(error)) from None
     except SQLAlchemyError as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
