@@ -30,7 +30,7 @@ class BadVector(ValueError):
 
 
 @dataclass
-class Verdict:
+class Comparison:
     """How one vector compares: agree, disagree, suspect or skipped, and why."""
 
     id: str
@@ -59,9 +59,9 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
             yield vector
 
 
-def check(vector: dict[str, Any]) -> Verdict:
+def check(vector: dict[str, Any]) -> Comparison:
     """Compare one vector with the engine."""
-    verdict = Verdict(vector["id"], "agree", board=" ".join(_board_words(vector["board"])))
+    verdict = Comparison(vector["id"], "agree", board=" ".join(_board_words(vector["board"])))
     if vector.get("use") or vector.get("next") or vector["card"] not in ("place", *BY_ID):
         verdict.outcome = "skipped"
         verdict.reasons.append(f"{vector['deck']} is not built")
@@ -238,4 +238,4 @@ def _outcome(p: Position) -> str:
     )
 
 
-__all__ = ["BadVector", "UnknownCard", "Verdict", "check", "read"]
+__all__ = ["BadVector", "Comparison", "UnknownCard", "check", "read"]

@@ -67,7 +67,7 @@ class Can(Struct, frozen=True, gc=False):
     replace: tuple[int, ...]
 
 
-class Margin(Struct, frozen=True, gc=False):
+class MarginShown(Struct, frozen=True, gc=False):
     """What puts the colours of a place before those of the next one."""
 
     by: By | Literal["time"]
@@ -79,13 +79,13 @@ class Margin(Struct, frozen=True, gc=False):
     fewer_in: int | None
 
 
-class Result(Struct, frozen=True, gc=False):
+class ResultShown(Struct, frozen=True, gc=False):
     places: tuple[int, ...]  # by seat
     scores: tuple[int, ...]  # by seat
     reason: str  # deck, points, resigned or time
     words: str
     outcome: Outcome  # a draw is between two sides; where more play, first place is shared
-    margins: tuple[Margin, ...]  # the first one is between the first place and the next
+    margins: tuple[MarginShown, ...]  # the first one is between the first place and the next
 
 
 class Scene(Struct, frozen=True, gc=False):
@@ -121,7 +121,7 @@ class Scene(Struct, frozen=True, gc=False):
     offers: tuple[OfferShown, ...]
     last_turn: tuple[story.StoryStep, ...] | None
     last_turn_board: tuple[Piece, ...]
-    result: Result | None
+    result: ResultShown | None
 
 
 def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Scene:
@@ -205,14 +205,14 @@ def _can(game: Game, viewer: int, setting: Setting) -> Can:
     )
 
 
-def _result(v: View, setting: Setting, language: str) -> Result:
+def _result(v: View, setting: Setting, language: str) -> ResultShown:
     scores = tuple(v.score(colour) for colour in v.colour_of)
     reason = "time" if setting.timed_out else v.trigger
     key = "server.over.time" if setting.timed_out else f"trigger.{reason}"
     verdict = v.verdict
     assert verdict is not None
     margins = tuple(
-        Margin("time" if setting.timed_out else margin.by, *margin[1:])
+        MarginShown("time" if setting.timed_out else margin.by, *margin[1:])
         for margin in verdict.margins
     )
-    return Result(v.result, scores, reason, text(key, language), verdict.outcome, margins)
+    return ResultShown(v.result, scores, reason, text(key, language), verdict.outcome, margins)

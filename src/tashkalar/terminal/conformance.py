@@ -43,7 +43,7 @@ def compare(screen: Screen, paths: list[Path]) -> int:
     return int(disagree > 0)
 
 
-def _checked(vectors: list[dict[str, Any]]) -> Iterator[conform.Verdict]:
+def _checked(vectors: list[dict[str, Any]]) -> Iterator[conform.Comparison]:
     if len(vectors) <= _FEW:
         yield from map(conform.check, vectors)
         return
@@ -51,20 +51,20 @@ def _checked(vectors: list[dict[str, Any]]) -> Iterator[conform.Verdict]:
         yield from pool.map(conform.check, vectors, chunksize=_CHUNK)
 
 
-def _skipped(screen: Screen, verdicts: list[conform.Verdict]) -> None:
+def _skipped(screen: Screen, verdicts: list[conform.Comparison]) -> None:
     kinds = Counter("; ".join(verdict.reasons) for verdict in verdicts)
     for reason, count in sorted(kinds.items()):
         screen.line(f"skipped {count}: {reason}", QUIET)
 
 
-def _suspect(screen: Screen, verdicts: list[conform.Verdict]) -> None:
+def _suspect(screen: Screen, verdicts: list[conform.Comparison]) -> None:
     for verdict in verdicts:
         screen.line(f"suspect {verdict.id}: {verdict.board}", GOLD)
         for reason in verdict.reasons or ["no difference"]:
             screen.line(f"    {reason}")
 
 
-def _disagreeing(screen: Screen, verdicts: list[conform.Verdict]) -> None:
+def _disagreeing(screen: Screen, verdicts: list[conform.Comparison]) -> None:
     for verdict in verdicts[:_SHOWN]:
         screen.line(f"disagrees {verdict.id}", BAD)
         screen.print(*board.draw(screen, laid_out(verdict.board)))

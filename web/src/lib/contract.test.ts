@@ -27,7 +27,7 @@ const SENT_ANYWAY: Record<string, string> = {
     Areas.all Areas.central Areas.green Areas.red Card.advanced Card.group Catalogue.digest
     Catalogue.directions Catalogue.squares Extras.beings Extras.legends FormRow.colours
     FormRow.first FormRow.limit FormRow.melee FormRow.tasks HintMessage.choices Made.invite
-    Made.seats Missing.rank NewGuest.guest Pattern.height Pattern.width Result.reason SaidMessage.at Scene.asking
+    Made.seats Missing.rank NewGuest.guest Pattern.height Pattern.width ResultShown.reason SaidMessage.at Scene.asking
     Scene.extra_turns Scene.extras Scene.may_borrow School.deck SeatRow.colour TableRow.created
     TableRow.name TableRow.public TableRow.rematch TableRow.result TaskState.claimable`,
   'there is only one kind of it so far': `OfferShown.what`,

@@ -411,7 +411,7 @@ export interface Made {
 }
 
 /** What puts the colours of a place before those of the next one. */
-export interface Margin {
+export interface MarginShown {
   by: 'pieces' | 'points' | 'resigned' | 'second' | 'third' | 'upgraded' | 'weakest' | 'time';
   better: number[];
   worse: number[];
@@ -592,13 +592,13 @@ export interface Renamed {
   name: string;
 }
 
-export interface Result {
+export interface ResultShown {
   places: number[];
   scores: number[];
   reason: string;
   words: string;
   outcome: 'draw' | 'shared' | 'won';
-  margins: Margin[];
+  margins: MarginShown[];
 }
 
 /** A card is put aside to go under its deck, face down: nobody is told which. */
@@ -648,7 +648,7 @@ export interface Scene {
   offers: OfferShown[];
   last_turn: StoryStep[] | null;
   last_turn_board: Piece[];
-  result: Result | null;
+  result: ResultShown | null;
 }
 
 export interface SceneShownMessage {
