@@ -12,7 +12,7 @@ from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.contests import contest, header, match
 from tashkalar.bots.contests.contest import Contest, load, run
 from tashkalar.bots.contests.header import GAMES, HEADER, BadContest
-from tashkalar.bots.contests.match import Pairing, Result, play
+from tashkalar.bots.contests.match import MatchResult, Pairing, play
 from tashkalar.bots.contests.standings import (
     Score,
     Sprt,
@@ -258,7 +258,7 @@ def test_seconds_are_divided_by_a_bots_own_turns() -> None:
     result = play(pairing)
     assert sum(result.thoughts) >= result.turns - 1
     assert max(result.thoughts) <= result.turns
-    timed = Result(pairing, (1, 2, 3), (0, 0, 0), 30, "", (2.0, 5.0, 7.0), (10, 10, 10),
+    timed = MatchResult(pairing, (1, 2, 3), (0, 0, 0), 30, "", (2.0, 5.0, 7.0), (10, 10, 10),
                    (0, 1, 2), "")  # fmt: skip
     times = thinking_times([timed, timed])
     assert times["random"].per_turn == pytest.approx(0.2)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tashkalar import Choice, Game, Position, choice_text
 from tashkalar.cards import CARDS
 from tashkalar.server.storage import archive, event_log
-from tashkalar.server.storage.event_log import Choose, Redo, Undo
+from tashkalar.server.storage.event_log import Chosen, Redone, Undone
 from tashkalar.server.storage.replaying import replayed
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
@@ -73,7 +73,7 @@ def test_a_summoning_is_one_message_one_event_and_one_undo(site: Running, match:
     assert wire.ask(**shorter)["error"] == "stale"
     summoned = wire.shown(answer["seq"])
     (event,) = events_of(site, match.table)[stored:]
-    assert isinstance(event, Choose)
+    assert isinstance(event, Chosen)
     assert event.meant == (first, *then)
     assert len(wire.log) == length + len(event.played)
     assert any(e["e"] == "summon" for entry in wire.log[length:] for e in entry["events"])
@@ -192,11 +192,11 @@ def test_an_intention_is_its_choices_one_by_one(seed: int) -> None:
         ] + list(event.auto)
         if new.undoable:
             assert new.undoable == len(event.played)
-            undone = after(made, new, Undo(seat), 10)
+            undone = after(made, new, Undone(seat), 10)
             assert undone.game is not None
             assert len(undone.game.history) == len(course.game.history)
             assert undone.begins == course.begins
-            redone = after(made, undone, Redo(seat), 11)
+            redone = after(made, undone, Redone(seat), 11)
             assert redone.game is not None
             assert redone.game.history[-1].choice == new.game.history[-1].choice
             assert redone.begins == new.begins
@@ -256,5 +256,5 @@ def test_a_choice_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_events_of_earlier_versions_are_read() -> None:
     old = '{"e":"choose","seat":1,"choice":"summon knight","auto":["e6"]}'
-    assert event_log.read(old) == Choose(1, "summon knight", ("e6",))
-    assert event_log.written(Choose(1, "place e5")) == '{"e":"choose","seat":1,"choice":"place e5"}'
+    assert event_log.read(old) == Chosen(1, "summon knight", ("e6",))
+    assert event_log.written(Chosen(1, "place e5")) == '{"e":"choose","seat":1,"choice":"place e5"}'

@@ -59,7 +59,7 @@ class Counts(Struct, frozen=True, gc=False):
     flares: int
 
 
-class Player(Struct, frozen=True, gc=False):
+class SeatShown(Struct, frozen=True, gc=False):
     seat: int
     colour: int
     school: str
@@ -102,9 +102,9 @@ def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
     return tuple([CARDS[number].id for number in cards if number != UNKNOWN])
 
 
-def seat_shown(v: View, seat: int, sitting: Sitting) -> Player:
+def seat_shown(v: View, seat: int, sitting: Sitting) -> SeatShown:
     beings, legends, flares = v.beings[seat], v.legends[seat], v.flares[seat]
-    return Player(
+    return SeatShown(
         seat,
         v.colour_of[seat],
         v.schools[seat],

@@ -24,8 +24,8 @@ from tashkalar.scene.players import (
     Colour,
     FlareLead,
     OfferShown,
-    Player,
     SeatClock,
+    SeatShown,
     Setting,
     Sitting,
     colour_shown,
@@ -98,7 +98,7 @@ class Scene(Struct, frozen=True, gc=False):
     state: Literal["running", "over"]
     board: tuple[Piece, ...]
     changed: tuple[str, ...]
-    seats: tuple[Player, ...]
+    seats: tuple[SeatShown, ...]
     acting: int
     turn_of: int
     asking: AskingName

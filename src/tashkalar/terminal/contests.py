@@ -13,7 +13,7 @@ from rich.table import Table
 from tashkalar.bots import bot_names
 from tashkalar.bots.contests.contest import Contest, load, run
 from tashkalar.bots.contests.header import GAMES
-from tashkalar.bots.contests.match import Result
+from tashkalar.bots.contests.match import MatchResult
 from tashkalar.bots.contests.standings import (
     Cross,
     Score,
@@ -53,7 +53,7 @@ def arena(
     if budget.nodes is not None and budget.nodes < FLOOR:
         screen.line(f"every turn has {FLOOR} nodes at least: {contest.budget} means {FLOOR}n here")
 
-    def decided(results: list[Result]) -> bool:
+    def decided(results: list[MatchResult]) -> bool:
         score = cross_table(results).get((contest.bots[0], contest.bots[1]), Score())
         return bool(test and test.verdict(score))
 
@@ -82,7 +82,7 @@ def arena(
     return 0
 
 
-def _publish(screen: Screen, results: list[Result], folder: Path) -> None:
+def _publish(screen: Screen, results: list[MatchResult], folder: Path) -> None:
     """The table on the screen, and as text, JSON and a picture in the folder."""
     data = summary(results)
     (folder / "standings.json").write_text(json.dumps(data, indent=1) + "\n")

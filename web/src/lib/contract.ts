@@ -520,20 +520,6 @@ export interface PlaceEvent {
   rank: Rank;
 }
 
-export interface Player {
-  seat: number;
-  colour: number;
-  school: string;
-  name: string;
-  kind: 'bot' | 'human' | 'open';
-  you: boolean;
-  hand: Counts;
-  known: string[];
-  deck: number;
-  discards: string[];
-  clock: SeatClock;
-}
-
 /** A colour scores. */
 export interface PointsEvent {
   e: 'points';
@@ -625,7 +611,7 @@ export interface Scene {
   state: 'over' | 'running';
   board: Piece[];
   changed: string[];
-  seats: Player[];
+  seats: SeatShown[];
   acting: number;
   turn_of: number;
   asking: Asking;
@@ -678,6 +664,20 @@ export interface SeatRow {
   name: string;
   bot: string | null;
   connected: boolean;
+}
+
+export interface SeatShown {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+  kind: 'bot' | 'human' | 'open';
+  you: boolean;
+  hand: Counts;
+  known: string[];
+  deck: number;
+  discards: string[];
+  clock: SeatClock;
 }
 
 /**

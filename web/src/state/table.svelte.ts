@@ -9,7 +9,7 @@ import type {
   LogEntry,
   Question,
   Scene,
-  Player,
+  SeatShown,
   TableRow,
   ToServer,
 } from '../lib/contract';
@@ -123,7 +123,7 @@ export class Table {
     return this.seatOf(scene.you ?? scene.turn_of)?.colour ?? 0;
   }
 
-  seatOf(seat: number | null | undefined): Player | undefined {
+  seatOf(seat: number | null | undefined): SeatShown | undefined {
     return this.scene?.seats.find((s) => s.seat === seat);
   }
 

@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 
 from tashkalar.bots.contests.header import GAMES, BadContest, Header, claim
-from tashkalar.bots.contests.match import Pairing, Result, play
+from tashkalar.bots.contests.match import MatchResult, Pairing, play
 from tashkalar.rules.forms import FORMS, BadSetUp, draw_schools, form_named
 
 
@@ -86,14 +86,14 @@ class Contest:
         return draw_schools(FORMS[self.form], deal)
 
 
-def load(folder: Path) -> dict[str, Result]:
+def load(folder: Path) -> dict[str, MatchResult]:
     """The games already played in a folder. A line cut off by an interruption is left out."""
-    found: dict[str, Result] = {}
+    found: dict[str, MatchResult] = {}
     file = folder / GAMES
     if file.exists():
         for line in file.read_text().splitlines():
             try:
-                result = Result.from_json(json.loads(line))
+                result = MatchResult.from_json(json.loads(line))
             except (ValueError, KeyError, TypeError):
                 continue
             found[result.pairing.id] = result
@@ -106,8 +106,8 @@ def run(
     folder: Path,
     workers: int,
     ray_address: str = "",
-    stop: Callable[[list[Result]], bool] = lambda _: False,
-) -> Generator[Result]:
+    stop: Callable[[list[MatchResult]], bool] = lambda _: False,
+) -> Generator[MatchResult]:
     """Play what is not played yet; every result is on disk before it is handed on.
 
     ``stop`` is asked after every game, with all results so far.
@@ -141,12 +141,12 @@ def _mend(file: Path) -> None:
             file.write_text(text[: text.rfind("\n") + 1])
 
 
-def _on_cores(waiting: list[Pairing], workers: int) -> Iterator[Result]:
+def _on_cores(waiting: list[Pairing], workers: int) -> Iterator[MatchResult]:
     if workers <= 1:
         yield from map(play, waiting)
         return
     with ProcessPoolExecutor(workers) as pool:
-        running: set[Future[Result]] = set()
+        running: set[Future[MatchResult]] = set()
         queue = iter(waiting)
         try:
             while True:
@@ -169,7 +169,7 @@ def _on_cores(waiting: list[Pairing], workers: int) -> Iterator[Result]:
                 future.cancel()
 
 
-def _on_ray(waiting: list[Pairing], address: str) -> Iterator[Result]:
+def _on_ray(waiting: list[Pairing], address: str) -> Iterator[MatchResult]:
     """The same games on a Ray cluster; ``local`` starts one on this machine."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import ray

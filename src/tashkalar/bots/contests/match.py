@@ -44,7 +44,7 @@ class Forfeit:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """How it came out: places by seat, points, thinking times, the record."""
 
     pairing: Pairing
@@ -72,7 +72,7 @@ class Result:
         return {"id": self.pairing.id, **asdict(self)}
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Result:
+    def from_json(cls, data: dict[str, Any]) -> MatchResult:
         """Reads what ``to_json`` wrote."""
 
         def tupled(values: dict[str, Any]) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Result:
         return cls(**fields)
 
 
-def play(pairing: Pairing) -> Result:
+def play(pairing: Pairing) -> MatchResult:
     """Play a game through. Each seat's bot has a seed of its own, so a game can be repeated.
 
     >>> result = play(Pairing("duel", ("greedy", "random"), ("highland", "sylvan"), 4, "400n"))
@@ -109,7 +109,7 @@ def play(pairing: Pairing) -> Result:
         forfeit = Forfeit(seat, game.position.turn if begun else 0, str(failure))
     end = game.position
     idle = (0,) * (len(pairing.bots) - len(players))
-    return Result(
+    return MatchResult(
         pairing,
         _places(end, forfeit),
         tuple(end.score(colour) for colour in end.colour_of),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tashkalar.bots.contests.match import Result
+from tashkalar.bots.contests.match import MatchResult
 from tashkalar.rules.forms import FORMS
 
 Z = 1.959964  # 95 %
@@ -56,7 +56,7 @@ class Score:
 Cross = dict[tuple[str, str], Score]
 
 
-def cross_table(results: Iterable[Result], by: str = "bots") -> Cross:
+def cross_table(results: Iterable[MatchResult], by: str = "bots") -> Cross:
     """How each bot (or school) did against each other, one comparison for two sides of a game.
 
     At a melee table every two seats are compared by their places.
@@ -74,7 +74,7 @@ def cross_table(results: Iterable[Result], by: str = "bots") -> Cross:
     return dict(table)
 
 
-def average_places(results: Iterable[Result]) -> dict[str, tuple[float, float, int]]:
+def average_places(results: Iterable[MatchResult]) -> dict[str, tuple[float, float, int]]:
     """Mean place of each bot with half its 95 % interval, and the number of seats played."""
     places: dict[str, list[int]] = defaultdict(list)
     for result in results:
@@ -162,7 +162,7 @@ class Thinking:
         return self.seconds / max(1, self.turns)
 
 
-def thinking_times(results: Iterable[Result]) -> dict[str, Thinking]:
+def thinking_times(results: Iterable[MatchResult]) -> dict[str, Thinking]:
     """The thinking time of each bot."""
     found: dict[str, Thinking] = defaultdict(Thinking)
     for result in results:
@@ -173,7 +173,7 @@ def thinking_times(results: Iterable[Result]) -> dict[str, Thinking]:
     return dict(found)
 
 
-def summary(results: list[Result]) -> dict[str, Any]:
+def summary(results: list[MatchResult]) -> dict[str, Any]:
     """Everything a contest showed, as plain data."""
     bots, schools = cross_table(results), cross_table(results, "schools")
 

@@ -102,8 +102,8 @@ class CameBack(Event, frozen=True, gc=False, tag="return"):
 
 
 AnyEvent = (
-    Joined | Left | Chosen | Undone | Redone | Resigned | Flagged | Offered | Answered | TakenBack | Replaced
-    | CameBack
+    Joined | Left | Chosen | Undone | Redone | Resigned | Flagged | Offered | Answered | TakenBack
+    | Replaced | CameBack
 )  # fmt: skip
 
 _decoder = json.Decoder(AnyEvent)

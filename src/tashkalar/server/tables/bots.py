@@ -10,7 +10,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.projection import chosen
-from tashkalar.server.tables.registry import Table, Tables
+from tashkalar.server.tables.registry import Registry, Table
 from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")
@@ -19,7 +19,7 @@ _log = logging.getLogger("tashkalar.server")
 class Bots:
     """Asks the bot of a table whenever it is its turn. One task a table, no more."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
+    def __init__(self, tables: Registry, thinkers: Thinkers) -> None:
         self._tables, self._thinkers = tables, thinkers
         self._asked: dict[str, asyncio.Task[None]] = {}
         tables.bot_due = self.due

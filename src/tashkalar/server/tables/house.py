@@ -20,7 +20,7 @@ from tashkalar.server.tables.guests import Guests
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.projection import Ground
-from tashkalar.server.tables.registry import Table, Tables
+from tashkalar.server.tables.registry import Registry, Table
 from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
 from tashkalar.server.wire.limits import Buckets
@@ -45,7 +45,7 @@ class House:
         self.store = Store(open_engine(settings.database))
         alone = not settings.redis_url
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.worker)
-        self.tables = Tables(self.store, self.fanout, settings, self.worker, now)
+        self.tables = Registry(self.store, self.fanout, settings, self.worker, now)
         self.orders = Orders(self.tables)
         self.guests = Guests(self.store)
         self.painter = Painter()

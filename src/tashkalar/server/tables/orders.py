@@ -10,7 +10,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, event_log
 from tashkalar.server.tables.projection import Apart, Course, Unplayable, chosen
-from tashkalar.server.tables.registry import Table, Tables
+from tashkalar.server.tables.registry import Registry, Table
 
 _CHANGING = (
     event_log.Chosen,
@@ -25,7 +25,7 @@ _CHANGING = (
 class Orders:
     """The orders of one worker. Whoever gives them is known by the owner of their seats."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Registry) -> None:
         self.tables = tables
 
     async def choose(self, table: Table, owner: str, seq: int, meant: Sequence[str]) -> int:

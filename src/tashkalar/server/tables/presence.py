@@ -8,7 +8,7 @@ from functools import partial
 
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.tables.registry import Table, Tables, Watcher
+from tashkalar.server.tables.registry import Registry, Table, Watcher
 
 _AT_ONCE = 50  # notes in one transaction: moves should not wait for all of them
 
@@ -16,7 +16,7 @@ _AT_ONCE = 50  # notes in one transaction: moves should not wait for all of them
 class Presence:
     """Notes when people come and go, and now and then that they are still there."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Registry) -> None:
         self._tables = tables
         self._notes: set[asyncio.Task[None]] = set()
 

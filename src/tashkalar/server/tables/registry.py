@@ -96,7 +96,7 @@ class Table:
         )  # fmt: skip
 
 
-class Tables:
+class Registry:
     """Tables by their id."""
 
     def __init__(self, store: Store, fanout: Fanout, settings: Settings, worker: str,
