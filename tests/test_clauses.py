@@ -1,4 +1,4 @@
-"""Clauses of docs/rules.md that no scenario can show: hidden cards, taking back, resigning."""
+"""Clauses of docs/rules.md that need more than a scenario: hidden cards, taking back, resigning."""
 
 from __future__ import annotations
 
@@ -20,13 +20,6 @@ FOUR = ("northern_imperial", "southern_imperial", "highland", "sylvan")
 
 def laid_out(*lines: str) -> Position:
     return parse_scenario("\n".join(("scenario: laid out", *lines))).start
-
-
-def game_at(position: Position) -> Game:
-    """A game that goes on from a position that was laid out."""
-    game = Game.new(position.form, position.schools, seed=0)
-    game.position = position
-    return game
 
 
 KNIGHT = """hand A: knight
@@ -88,7 +81,7 @@ def test_cards_given_back_are_not_shown() -> None:
     knight, cannon = (
         next(c.number for c in CARDS.values() if c.id == i) for i in ("knight", "cannon")
     )
-    game = game_at(p)
+    game = Game.at(p)
     game.play("discard knight")
     game.play("return cannon")
     assert view(game.position, 1).discards[0] == (knight,)
@@ -104,7 +97,7 @@ def test_cards_given_back_are_not_shown() -> None:
 
 @pytest.mark.rule("19.15")
 def test_a_named_card_lies_on_the_table_before_its_square_is_chosen() -> None:
-    game = game_at(laid_out(*KNIGHT.splitlines()))
+    game = Game.at(laid_out(*KNIGHT.splitlines()))
     before = game.position
     game.play("summon knight")
     for seat in (0, 1):
@@ -123,7 +116,7 @@ def test_a_named_card_lies_on_the_table_before_its_square_is_chosen() -> None:
 @pytest.mark.rule("19.4")
 @pytest.mark.parametrize("lifted", ["d3", "f3"])
 def test_a_lifted_piece_is_none_of_those_the_pattern_used(lifted: str) -> None:
-    game = game_at(laid_out(*TWO_KNIGHTS.splitlines()))
+    game = Game.at(laid_out(*TWO_KNIGHTS.splitlines()))
     for text in ("summon knight", "e5"):
         game.play(text)
     (summoned,) = [event for event in game.play(lifted) if isinstance(event, Summon)]
@@ -156,7 +149,7 @@ def test_the_flare_is_drawn_before_the_legends() -> None:
 @pytest.mark.rule("16.8")
 def test_between_two_sides_anybody_may_resign_at_any_time() -> None:
     for played in range(4):
-        game = game_at(laid_out(*KNIGHT.splitlines()))
+        game = Game.at(laid_out(*KNIGHT.splitlines()))
         for choice in ("summon knight", "e6", "e7")[:played]:
             game.play(choice)
         loser = played % 2
@@ -166,11 +159,15 @@ def test_between_two_sides_anybody_may_resign_at_any_time() -> None:
 
 
 @pytest.mark.rule("16.8", "19.28")
-def test_either_partner_may_resign_for_both() -> None:
+def test_both_partners_resign_or_none() -> None:
     for seat, places in enumerate([(2, 1, 2, 1), (1, 2, 1, 2)] * 2):
         game = Game.new("team-duel", FOUR, seed=1)
-        game.resign(seat)
+        with pytest.raises(CannotResign, match="both partners"):
+            game.resign(seat)
+        assert not game.position.is_over
+        game.resign(*game.side(seat))
         assert game.position.result == places
+        assert game.resigned == seat
 
 
 @pytest.mark.rule("16.8")
@@ -185,7 +182,7 @@ def test_in_a_melee_nobody_may_resign(form: str) -> None:
 
 @pytest.mark.rule("16.9")
 def test_a_turn_is_taken_back_step_by_step() -> None:
-    game = game_at(laid_out(*KNIGHT.splitlines()))
+    game = Game.at(laid_out(*KNIGHT.splitlines()))
     steps = []
     for choice in ("summon knight", "e6", "e7", "d8", "pass", "place a5"):
         steps.append(game.position)
@@ -200,7 +197,7 @@ def test_a_turn_is_taken_back_step_by_step() -> None:
 
 @pytest.mark.rule("16.9")
 def test_the_end_of_a_turn_cannot_be_taken_back() -> None:
-    game = game_at(laid_out("actions: 1"))
+    game = Game.at(laid_out("actions: 1"))
     game.play("place e5")
     assert game.can_undo
     game.play("finish")
@@ -210,7 +207,7 @@ def test_the_end_of_a_turn_cannot_be_taken_back() -> None:
 
 @pytest.mark.rule("16.9")
 def test_a_claimed_task_cannot_be_taken_back() -> None:
-    game = game_at(
+    game = Game.at(
         laid_out(
             "form: high-form",
             "actions: 1",
@@ -227,7 +224,7 @@ def test_a_claimed_task_cannot_be_taken_back() -> None:
 
 @pytest.mark.rule("16.9")
 def test_scoring_that_has_begun_cannot_be_taken_back() -> None:
-    game = game_at(
+    game = Game.at(
         laid_out("form: melee-3", "actions: 1", "destroyed B: 1 0 0", "destroyed C: 1 0 0")
     )
     game.play("place e5")
@@ -304,7 +301,7 @@ def test_a_partner_takes_back_steps_of_their_own() -> None:
 
 @pytest.mark.rule("17.17", "19.27")
 def test_a_partner_takes_back_steps_inside_an_effect() -> None:
-    game = game_at(laid_out("form: team-duel", *KNIGHT.splitlines()))
+    game = Game.at(laid_out("form: team-duel", *KNIGHT.splitlines()))
     for choice in ("summon knight", "e6", "pass control"):
         game.play(choice)
     assert not game.can_undo

@@ -81,11 +81,37 @@ def test_resigning_gives_the_game_to_the_other_side() -> None:
         game.play("place e5")
     schools = ("highland", "sylvan", "northern_imperial", "southern_imperial")
     team = Game.new("team-duel", schools, 1)
-    team.resign(3)
+    team.resign(3, 1)
     assert team.position.result == (1, 2, 1, 2)
     melee = Game.new("melee-3", schools[:3], 1)
     with pytest.raises(CannotResign, match="melee"):
         melee.resign(0)
+
+
+@pytest.mark.parametrize(
+    ("seats", "why"),
+    [
+        ((-1,), "no seat -1"),
+        ((7,), "no seat 7; they are 0 to 1"),
+        ((0, 1), "one side"),
+        ((), "one"),
+    ],
+)
+def test_a_resignation_that_cannot_be_is_refused(seats: tuple[int, ...], why: str) -> None:
+    game = duel()
+    with pytest.raises(CannotResign, match=why):
+        game.resign(*seats)
+    assert not game.position.is_over
+    assert Game.replay(parse_record(game.record().text())).position == game.position
+
+
+def test_a_game_from_a_position_has_no_record() -> None:
+    game = Game.at(duel().position)
+    game.play("place e5")
+    game.undo()
+    assert game.view(1).turn == 1
+    with pytest.raises(BadRecord, match="laid out by hand"):
+        game.record()
 
 
 def test_a_seat_sees_a_record_without_what_was_hidden_from_it() -> None:

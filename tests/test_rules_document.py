@@ -10,7 +10,7 @@ import pytest
 
 from tashkalar.cards import CARDS, Flare, Task
 from tashkalar.catalogue import name
-from tashkalar.notation.scenarios import parse_scenario
+from tashkalar.scenario import parse_scenario
 
 TESTS = Path(__file__).parent
 RULES = (TESTS.parent / "docs" / "rules.md").read_text(encoding="utf-8")

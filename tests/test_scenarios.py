@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar.cards import CARDS, FLARES
-from tashkalar.notation.scenarios import Scenario, parse_scenario
+from tashkalar.scenario import Scenario, parse_scenario
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.rglob("*.scn"))

@@ -289,6 +289,23 @@ def test_scenarios_pass_fail_or_are_none(tmp_path: Path) -> None:
     assert f"failed: {wrong}" in shown
 
 
+def test_scenarios_of_a_folder(tmp_path: Path) -> None:
+    inside = tmp_path / "some" / "deeper"
+    inside.mkdir(parents=True)
+    for name in ("b", "a"):
+        (inside / f"{name}.scn").write_text(KNIGHT.read_text())
+    (inside / "notes.txt").write_text("no scenario\n")
+    status, shown, _ = run("scenario", tmp_path, KNIGHT)
+    assert status == 0
+    passed = [line.removeprefix("passed: ") for line in shown.splitlines() if "passed: " in line]
+    assert passed == [f"{inside / 'a.scn'}", f"{inside / 'b.scn'}", f"{KNIGHT}"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    status, _, errors = run("scenario", empty)
+    assert status == 2
+    assert "no scenarios (*.scn) in this folder" in errors
+
+
 def test_perft_says_where_a_count_differs(tmp_path: Path) -> None:
     file = HERE / "perft" / "team-control.txt"
     status, shown, _ = run("perft", file)

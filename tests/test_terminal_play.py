@@ -128,6 +128,23 @@ def test_resigning_ends_the_game(tmp_path: Path) -> None:
     assert "In a melee nobody may resign" in output
 
 
+@pytest.mark.rule("19.28")
+def test_partners_at_one_keyboard_resign_together(tmp_path: Path) -> None:
+    start = ["", "1", "", "resign", "yes"]  # D sets out a piece, then it is A's turn
+    people = "--form team-duel --opponent human --seed 1"
+    output, _ = session(tmp_path, *start, "no", options=people)
+    assert "do you agree to give up?" in output
+    assert "Place 1:" not in output
+    kept = str(tmp_path / "resigned.txt")
+    typed = "\n".join([*start, "yes", kept, ""])
+    assert "A resigned." in run("play", *people.split(), typed=typed)[1]
+    # A bot never holds its partner back.
+    typed = "\n".join(["resign", "yes", kept, "yes", ""])
+    output = run("play", "--form", "team-duel", "--seed", 1, typed=typed)[1]
+    assert "do you agree" not in output
+    assert "A resigned." in output
+
+
 @pytest.mark.parametrize("typed", ["", "e5\n", "e5\nfinish\n"])
 def test_the_end_of_the_input_ends_the_game_cleanly(typed: str) -> None:
     status, output, errors = run("play", "--seed", 5, typed=typed)

@@ -9,14 +9,14 @@ from tashkalar.game import CannotResign, CannotUndo, Game
 from tashkalar.notation.choices import BadChoice, choice_text, parse_choice
 from tashkalar.notation.positions import BadPosition, draw_board, parse_position, position_text
 from tashkalar.notation.records import BadRecord, Record, parse_record
-from tashkalar.notation.scenarios import (
+from tashkalar.rules.forms import BadSetUp
+from tashkalar.rules.play import Decision, IllegalChoice, Position
+from tashkalar.scenario import (
     BadScenario,
     Scenario,
     ScenarioFailed,
     parse_scenario,
 )
-from tashkalar.rules.forms import BadSetUp
-from tashkalar.rules.play import Decision, IllegalChoice, Position
 from tashkalar.state import DamagedPosition
 from tashkalar.view import SPECTATOR, View, sample, view
 

@@ -57,10 +57,13 @@ class Game:
         rules: int | None = None,
         *,
         takebacks: bool = True,
+        position: Position | None = None,
     ) -> None:
+        """A game dealt by a seed, or one that goes on from a position: see ``new`` and ``at``."""
         self.form, self.schools, self.seed = form, schools, seed
         self.takebacks = takebacks
-        self.position = Position.new(form, schools, seed)
+        self.laid_out = position is not None  # begun from a position and not from the seed
+        self.position = Position.new(form, schools, seed) if position is None else position
         self.history: list[Played] = []
         # What take-backs have left, each with the number of choices made before it.
         self.traces: list[tuple[int, Trace]] = []
@@ -83,6 +86,11 @@ class Game:
         """A new game; without schools they are drawn by the seed."""
         drawn = draw_schools(form_named(form), seed) if schools is None else tuple(schools)
         return cls(form, drawn, seed, takebacks=takebacks)
+
+    @classmethod
+    def at(cls, position: Position) -> Game:
+        """A game that goes on from a position that was laid out; it has no record."""
+        return cls(position.form, position.schools, 0, position=position)
 
     def copy(self) -> Game:
         """A game that goes on by itself. It shares its past positions, which never change."""
@@ -181,24 +189,38 @@ class Game:
             raise CannotUndo("nothing has been taken back")
         return self._play(self._undone.pop())
 
-    def resign(self, seat: int) -> None:
-        """Give up; between two sides only, at any time."""
+    def resign(self, *seats: int) -> None:
+        """Give up; between two sides only, at any time. In a team both partners have to."""
+        colour_of = self.position.colour_of
         if self.position.is_over:
             raise CannotResign("the game is over")
-        if len(set(self.position.colour_of)) != 2:
+        if len(set(colour_of)) != 2:
             raise CannotResign("in a melee nobody may resign")
-        last = len(self.position.colour_of) - 1
-        if not 0 <= seat <= last:
-            raise CannotResign(f"there is no seat {seat}; the seats are 0 to {last}")
-        self.position = self.position.resigned(seat)
-        self.resigned = seat
+        for seat in seats:
+            if not 0 <= seat < len(colour_of):
+                raise CannotResign(f"there is no seat {seat}; they are 0 to {len(colour_of) - 1}")
+        colours = {colour_of[seat] for seat in seats}
+        if len(colours) != 1:
+            raise CannotResign("one side resigns, not both and not nobody")
+        if set(seats) != {s for s, colour in enumerate(colour_of) if colour in colours}:
+            raise CannotResign("in a team both partners must want to resign")
+        self.position = self.position.resigned(seats[0])
+        self.resigned = seats[0]
         self._undone.clear()
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """A seat and, in a team, its partner: they resign together."""
+        colour_of = self.position.colour_of
+        partners = (s for s, c in enumerate(colour_of) if c == colour_of[seat] and s != seat)
+        return (seat, *partners)
 
     def view(self, seat: int) -> View:
         return view(self.position, seat)
 
     def record(self, seat: int | None = None) -> Record:
         """The record of the game; for a seat, without what that seat may not know."""
+        if self.laid_out:
+            raise BadRecord("a game that was laid out by hand has no record")
         seed = None if seat is not None else self.seed
         return Record(
             self.form, self.schools, seed, tuple(self._moves(seat)), self.resigned, self.result,
@@ -251,7 +273,7 @@ class Game:
             except ValueError as error:
                 raise record.error(number, str(error)) from None
         if record.resigned is not None:
-            game.resign(record.resigned)
+            game.resign(*game.side(record.resigned))
         if record.result is not None:
             _came_out(game.result, record.result)
         game.rules = history.RULES

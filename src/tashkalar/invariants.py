@@ -11,15 +11,16 @@ from collections.abc import Iterable
 from functools import cache
 from random import Random
 
-from tashkalar.arena import ALL
 from tashkalar.cards import CARDS, TASKS, deck, deck_of
 from tashkalar.choice import CHOICES, Asking, Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.positions import parse_position, position_text
+from tashkalar.rules import soundness
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.machine import run_again
 from tashkalar.rules.play import IllegalChoice, Position
+from tashkalar.rules.soundness import Unsound, demand
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.state import (
     DECK_LIMIT,
@@ -36,19 +37,16 @@ from tashkalar.view import SPECTATOR, sample, view
 _KINDS = [[c for c in CHOICES if c.kind == kind] for kind in Kind]
 
 
-class Broken(AssertionError):
-    """An invariant that does not hold."""
-
-
-def _demand(holds: bool, what: str) -> None:
-    if not holds:
-        raise Broken(what)
+Broken = Unsound  # an invariant that does not hold
 
 
 def holds(p: Position) -> None:
     """The cheap invariants."""
-    pieces_lie_well(p)
-    supplies_last(p)
+    soundness.pieces_lie_well(p)
+    soundness.supplies_last(p)
+    soundness.colours_take_part(p)
+    soundness.points_can_be_scored(p)
+    soundness.turn_can_be(p)
     cards_are_all_there(p)
     choices_are_offered_once(p)
     one_of_each_kind_is_refused(p)
@@ -65,28 +63,6 @@ def holds_thoroughly(p: Position, rng: Random) -> None:
 
 
 # --- at every decision ------------------------------------------------------------------------
-
-
-def pieces_lie_well(p: Position) -> None:
-    """A piece has one colour and one rank, and lies on the arena."""
-    a, b, c, d = p.pieces
-    everything = a | b | c | d
-    apart = not (a & b or (a | b) & c or (a | b | c) & d)
-    _demand(apart, "two colours share a square")
-    common, heroic, legendary = p.common, p.heroic, p.legendary
-    apart = not (common & heroic or (common | heroic) & legendary)
-    _demand(apart, "two ranks share a square")
-    _demand(common | heroic | legendary == everything, "the ranks do not cover the pieces")
-    _demand(not everything & ~ALL, "a piece lies off the arena")
-
-
-def supplies_last(p: Position) -> None:
-    """No colour has more pieces on the arena than it has at all."""
-    for colour, pieces in enumerate(p.pieces):
-        legends = (pieces & p.legendary).bit_count()
-        _demand(legends <= p.legend_stock[colour], f"colour {colour} has too many legendary pieces")
-        others = pieces.bit_count() - legends
-        _demand(others <= p.stock[colour], f"colour {colour} has too many pieces")
 
 
 @cache
@@ -114,7 +90,7 @@ def cards_are_all_there(p: Position) -> None:
     found = sum(p.flares, p.flare_deck) + p.flare_discards
     _all_there(p, "flares", FLARES, found + ((on_table,) if playing == "flares" else ()))
     tasks = sum(p.claimed, p.tasks) + p.task_deck
-    _demand(tuple(sorted(tasks)) == _tasks(p.form), "the tasks are not complete")
+    demand(tuple(sorted(tasks)) == _tasks(p.form), "the tasks are not complete")
 
 
 def _all_there(p: Position, name: str, owner: int, found: tuple[int, ...]) -> None:
@@ -123,33 +99,33 @@ def _all_there(p: Position, name: str, owner: int, found: tuple[int, ...]) -> No
     # A form may play without the shared decks; then they are empty.
     whole = _whole(name)
     if len(found) != len(whole) or tuple(sorted(found)) != whole:
-        _demand(owner >= LEGENDS and not found, f"the {name} of owner {owner} are not complete")
+        demand(owner >= LEGENDS and not found, f"the {name} of owner {owner} are not complete")
 
 
 def choices_are_offered_once(p: Position) -> None:
     """What is offered is legal, different and can be written down; something is, until the end."""
     choices = p.choices()
-    _demand(bool(choices) != p.is_over, "nothing is offered, or the game is over and goes on")
-    _demand(len(set(choices)) == len(choices), "a choice is offered twice")
-    _demand(len(choices) == p.mask.bit_count() + len(p.others), "a choice is not offered")
-    _demand(all(map(p.is_legal, choices)), "an offered choice is not legal")
-    _demand(all(map(_reads_back, choices)), "the text of a choice does not read back")
+    demand(bool(choices) != p.is_over, "nothing is offered, or the game is over and goes on")
+    demand(len(set(choices)) == len(choices), "a choice is offered twice")
+    demand(len(choices) == p.mask.bit_count() + len(p.others), "a choice is not offered")
+    demand(all(map(p.is_legal, choices)), "an offered choice is not legal")
+    demand(all(map(_reads_back, choices)), "the text of a choice does not read back")
 
 
 def limits_are_kept(p: Position) -> None:
     """There is not more of anything than the limits say, and what is known is in order."""
     hands = (*p.beings, *p.legends, *p.flares, *p.decks, *p.discards)
     shared = (p.legend_deck, p.legend_discards, p.flare_deck, p.flare_discards)
-    _demand(max(map(len, (*hands, *shared)), default=0) <= DECK_LIMIT, "a zone is too large")
+    demand(max(map(len, (*hands, *shared)), default=0) <= DECK_LIMIT, "a zone is too large")
     tasks = max(map(len, (p.tasks, p.task_deck, *p.claimed)))
-    _demand(tasks <= TASK_LIMIT, "there are too many tasks")
-    _demand(max(map(len, p.known), default=0) <= KNOWN_LIMIT, "too many cards are known")
-    _demand(all(list(seen) == sorted(set(seen)) for seen in p.known), "the known are not in order")
-    _demand(len(p.returned) <= RETURNED_LIMIT, "too many cards were given back")
-    _demand(len(p.others) <= OTHERS_LIMIT, "too many other choices are offered")
-    _demand(len(p.callers) <= FRAMES_LIMIT, "effects are nested too deeply")
+    demand(tasks <= TASK_LIMIT, "there are too many tasks")
+    demand(max(map(len, p.known), default=0) <= KNOWN_LIMIT, "too many cards are known")
+    demand(all(list(seen) == sorted(set(seen)) for seen in p.known), "the known are not in order")
+    demand(len(p.returned) <= RETURNED_LIMIT, "too many cards were given back")
+    demand(len(p.others) <= OTHERS_LIMIT, "too many other choices are offered")
+    demand(len(p.callers) <= FRAMES_LIMIT, "effects are nested too deeply")
     frames = (p.registers, *(registers for *_, registers in p.callers))
-    _demand(max(map(len, frames)) <= REGISTERS_LIMIT, "a program has too many registers")
+    demand(max(map(len, frames)) <= REGISTERS_LIMIT, "a program has too many registers")
 
 
 def one_of_each_kind_is_refused(p: Position) -> None:
@@ -170,8 +146,8 @@ def _reads_back(choice: Choice) -> bool:
 def choices_are_what_is_legal(p: Position) -> None:
     """Nothing else in the whole table of choices is legal; all else is refused with a reason."""
     legal = {choice for choice in CHOICES if p.is_legal(choice)}
-    _demand(legal == set(p.choices()), "choices() and is_legal() differ")
-    _demand(p.choices() == p.choices(), "choices come in another order at another look")
+    demand(legal == set(p.choices()), "choices() and is_legal() differ")
+    demand(p.choices() == p.choices(), "choices come in another order at another look")
     refusals_have_reasons(p, [choice for choice in CHOICES if choice not in legal])
 
 
@@ -181,7 +157,7 @@ def refusals_have_reasons(p: Position, choices: Iterable[Choice]) -> None:
         try:
             p.after(choice)
         except IllegalChoice as refused:
-            _demand(bool(str(refused)), f"{choice} is refused without a reason")
+            demand(bool(str(refused)), f"{choice} is refused without a reason")
         except Exception as error:
             raise Broken(f"{choice} is refused with {error!r}") from error
         else:
@@ -189,8 +165,8 @@ def refusals_have_reasons(p: Position, choices: Iterable[Choice]) -> None:
 
 
 def text_and_bytes_read_back(p: Position) -> None:
-    _demand(Position.from_bytes(p.to_bytes()) == p, "the bytes do not read back")
-    _demand(parse_position(position_text(p), Position) == p, "the text does not read back")
+    demand(Position.from_bytes(p.to_bytes()) == p, "the bytes do not read back")
+    demand(parse_position(position_text(p), Position) == p, "the text does not read back")
 
 
 def copies_are_independent(p: Position, rng: Random) -> None:
@@ -199,9 +175,9 @@ def copies_are_independent(p: Position, rng: Random) -> None:
         return
     key, before = hash(p), p.to_bytes()
     copy = p.copy()
-    _demand(copy == p, "a copy differs from its position")
+    demand(copy == p, "a copy differs from its position")
     copy.apply(rng.choice(copy.choices()))
-    _demand(hash(p) == key and p.to_bytes() == before, "playing on a copy changes the position")
+    demand(hash(p) == key and p.to_bytes() == before, "playing on a copy changes the position")
 
 
 def views_hide_what_they_should(p: Position, rng: Random) -> None:
@@ -209,12 +185,12 @@ def views_hide_what_they_should(p: Position, rng: Random) -> None:
     for seat in (SPECTATOR, *range(len(p.colour_of))):
         seen = view(p, seat)
         again = view(dealt_again(p, seat, rng), seat)
-        _demand(again == seen, f"seat {seat} sees something of what is hidden")
+        demand(again == seen, f"seat {seat} sees something of what is hidden")
         sampled = sample(seen, rng)
         cards_are_all_there(sampled)
-        _demand(view(sampled, seat) == seen, f"a sample for seat {seat} looks different to it")
+        demand(view(sampled, seat) == seen, f"a sample for seat {seat} looks different to it")
         if seat == p.actor:
-            _demand(seen.choices() == p.choices(), "the seat that decides sees other choices")
+            demand(seen.choices() == p.choices(), "the seat that decides sees other choices")
 
 
 def dealt_again(p: Position, seat: int, rng: Random) -> Position:

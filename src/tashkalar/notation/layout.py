@@ -3,96 +3,172 @@
 ``new: SEED`` begins a game as it is set up, and needs only ``form`` and ``schools`` beside it.
 Everything else is a position in the middle of a turn, in which what is not given is as usual:
 a duel, the fifth turn, A with two actions, an empty board, decks that hold what nobody has.
+What no table could hold is refused (see ``rules.soundness``), with the line that is to blame.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
-from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, card, deck, deck_of
+from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, UnknownCard, card, deck, deck_of
 from tashkalar.notation.positions import BadPosition, read_board
 from tashkalar.rules import forms
-from tashkalar.rules.forms import Form, form_named
+from tashkalar.rules.forms import BadSetUp, Form, check_schools, form_named
 from tashkalar.rules.play import Position
+from tashkalar.rules.soundness import Unsound, is_sound
+from tashkalar.rules.tasks import taking_part
 
 SEATS = "ABCD"
 Head = dict[str, tuple[int, str]]  # key -> number of its line, value
+TRIGGERS = ("", "deck", "points")
 
 
 class BadLayout(ValueError):
     """A head from which no position can be laid out; the message names the line."""
 
 
+class _Given:
+    """The lines of a head; each is taken once, and mistakes are told with its number."""
+
+    def __init__(self, head: Head) -> None:
+        self.left = dict(head)
+        self._lines = {key: number for key, (number, _) in head.items()}
+
+    def refuse(self, why: object, *keys: str) -> NoReturn:
+        """Refuse the layout because of the first of these lines that is there."""
+        numbers = [self._lines[key] for key in keys if key in self._lines]
+        number = numbers[0] if numbers else max(self._lines.values(), default=1)
+        raise BadLayout(f"line {number}: {why}")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.left
+
+    def take(self, key: str, default: str = "") -> str:
+        return self.left.pop(key, (0, default))[1]
+
+    def words(self, key: str) -> list[str]:
+        return self.take(key).replace(",", " ").split()
+
+    def number(self, key: str, default: int) -> int:
+        (found,) = self.numbers(key, (default,))
+        return found
+
+    def numbers(self, key: str, default: tuple[int, ...]) -> tuple[int, ...]:
+        """As many whole numbers as there are in the default."""
+        if key not in self:
+            return default
+        shown = self.take(key)
+        words = shown.split()
+        if len(words) != len(default) or not all(w.removeprefix("-").isdecimal() for w in words):
+            wanted = "a number" if len(default) == 1 else f"{len(default)} numbers"
+            self.refuse(f"{key!r} needs {wanted}, not {shown!r}", key)
+        return tuple(map(int, words))
+
+    def one_of(self, key: str, allowed: str, default: str) -> int:
+        """The place of a letter among those allowed."""
+        letter = self.take(key, default)
+        if len(letter) != 1 or letter not in allowed:
+            self.refuse(f"{key!r} is one of {' '.join(allowed)}, not {letter!r}", key)
+        return allowed.index(letter)
+
+    def optional(self, key: str) -> tuple[int, ...] | None:
+        return self.cards(key) if key in self else None
+
+    def cards(self, key: str) -> tuple[int, ...]:
+        try:
+            return tuple(card(name).number for name in self.words(key))
+        except UnknownCard as error:
+            self.refuse(error, key)
+
+
 def lay_out(head: Head) -> Position:
     """The position a head describes. Every line of it has to be understood."""
-    form = form_named(_take(head, "form", "duel"))
-    fresh = "new" in head
-    position = _new(head, form) if fresh else _arranged(head, form)
-    if head:
-        name, (number, _) = next(iter(head.items()))
-        where = "beside 'new'" if fresh else "in a scenario"
-        raise BadLayout(f"line {number}: {name!r} cannot be laid out {where}")
+    given = _Given(head)
+    fresh = "new" in given
+    try:
+        form = form_named(given.take("form", "duel"))
+        position = _new(given, form) if fresh else _arranged(given, form)
+    except BadSetUp as error:
+        given.refuse(error, "schools", "form")
+    if given.left:
+        key = next(iter(given.left))
+        where = "beside 'new'" if fresh else f"in a scenario of {form.name}"
+        given.refuse(f"{key!r} cannot be laid out {where}", key)
     return position
 
 
-def _new(head: Head, form: Form) -> Position:
-    number, seed = head.pop("new")
+def _new(given: _Given, form: Form) -> Position:
+    seed = given.take("new")
     if not seed.isdecimal():
-        raise BadLayout(f"line {number}: a new game needs a seed, a number, not {seed!r}")
-    schools = tuple(_take(head, "schools", "").split()) or tuple(SCHOOLS)[: form.seats]
+        given.refuse(f"a new game needs a seed, a number, not {seed!r}", "new")
+    schools = tuple(given.words("schools")) or tuple(SCHOOLS)[: form.seats]
     return Position.new(form.name, schools, int(seed))
 
 
-def _arranged(head: Head, form: Form) -> Position:
-    seats, colours = range(form.seats), range(form.colours)
-    hands = [_cards(_take(head, f"hand {SEATS[s]}", "")) for s in seats]
-    schools = tuple(_take(head, "schools", "").split()) or _schools(hands)
-    fields: dict[str, Any] = {"form": form.name, "schools": schools, "colour_of": form.colour_of}
-    number, board = head.pop("board", (0, ""))
-    try:
-        fields |= read_board(board.splitlines(), f"line {number}") if board else {}
-    except BadPosition as error:
-        raise BadLayout(str(error)) from None
-    fields |= _stocks(head, form, fields, colours)
-    fields |= _card_zones(head, hands, schools, form)
-    seat = SEATS.index(_take(head, "turn", "A"))
-    fields |= {"seat": seat, "actor": seat}
+def _arranged(given: _Given, form: Form) -> Position:
+    colours = range(form.colours)
+    hands = [given.cards(f"hand {SEATS[s]}") for s in range(form.seats)]
+    piles = [given.cards(f"discards {SEATS[s]}") for s in range(form.seats)]
+    decks = [given.optional(f"deck {SEATS[s]}") for s in range(form.seats)]
+    seen = [hands[s] + piles[s] + (decks[s] or ()) for s in range(form.seats)]
+    schools = tuple(given.words("schools")) or _schools(seen, form)
+    if not set(schools) & set(MAKING):
+        check_schools(form, schools)
+    seat = given.one_of("turn", SEATS[: form.seats], "A")
+    fields: dict[str, Any] = {
+        "form": form.name, "schools": schools, "colour_of": form.colour_of, "seat": seat,
+        "actor": seat,
+    }  # fmt: skip
+    fields |= _board(given)
+    fields |= _stocks(given, form, fields)
+    fields |= _own_cards(hands, piles, decks, schools)
+    fields |= _shared_cards(given, hands, form)
     for name, default in (("actions", 2), ("borrowed", 0), ("discarded", 0), ("extra_turns", 0),
-                          ("turn_number", 5), ("last_turns", -1)):  # fmt: skip
-        target = "turn" if name == "turn_number" else name
-        fields[target] = int(_take(head, name, str(default)))
-    fields["trigger"] = _take(head, "trigger", "")
+                          ("last_turns", -1)):  # fmt: skip
+        fields[name] = given.number(name, default)
+    fields["turn"] = given.number("turn_number", 5)
+    fields["trigger"] = given.take("trigger")
+    if fields["trigger"] not in TRIGGERS:
+        given.refuse("what triggers the end is 'deck' or 'points'", "trigger")
     destroyed, scores, improvised = [0] * 12, [0] * 16, [0] * 4
     for c in colours:
-        counts = _take(head, f"destroyed {SEATS[c]}", "0 0 0").split()
-        destroyed[3 * c : 3 * c + 3] = map(int, counts)
-        for word in _take(head, f"score {SEATS[c]}", "").split():
+        destroyed[3 * c : 3 * c + 3] = given.numbers(f"destroyed {SEATS[c]}", (0, 0, 0))
+        for word in given.words(key := f"score {SEATS[c]}"):
             # "7" in a duel; "B3 C1" in a melee
             at, points = (SEATS.index(word[0]), word[1:]) if word[0] in SEATS else (c, word)
+            if not points.isdecimal():
+                given.refuse(f"{word!r} is neither points like 7 nor points in a colour: B3", key)
             scores[4 * c + at] = int(points)
-        for word in _take(head, f"improvised {SEATS[c]}", "").split():
+        for word in given.words(key := f"improvised {SEATS[c]}"):
+            if word not in SEATS[: form.colours]:
+                given.refuse(f"{word!r} is not one of the colours {SEATS[: form.colours]}", key)
             improvised[c] |= 1 << SEATS.index(word)
     fields["destroyed"] = tuple(destroyed)
     fields["scores"] = tuple(scores)
     fields["improvised"] = tuple(improvised)
-    fields["summoned"] = tuple(map(int, _take(head, "summoned", "0 0 0 0").split()))
+    fields["summoned"] = given.numbers("summoned", (0, 0, 0, 0))
+    try:
+        is_sound(Position(**fields))
+    except Unsound as error:
+        given.refuse(error, *error.about, "form")
     return Position.arranged(**fields)
 
 
-def _take(head: Head, key: str, default: str) -> str:
-    return head.pop(key, (0, default))[1]
+def _board(given: _Given) -> dict[str, Any]:
+    board = given.take("board")
+    try:
+        return read_board(board.splitlines()) if board else {}
+    except BadPosition as error:
+        given.refuse(str(error).removeprefix("board: "), "board")
 
 
-def _cards(names: str) -> list[int]:
-    return [card(name).number for name in names.replace(",", " ").split()]
-
-
-def _schools(hands: list[list[int]]) -> tuple[str, ...]:
-    """A school for each seat: the one its hand comes from, else one that is free."""
-    free = [*SCHOOLS, *MAKING]
+def _schools(seen: list[tuple[int, ...]], form: Form) -> tuple[str, ...]:
+    """A school for each seat: the one its cards come from, else one that is free."""
+    free = [name for name, cards in SCHOOLS.items() if not form.first or cards == "imperial"]
+    free += MAKING
     found: list[str | None] = []
-    for hand in hands:
-        decks = {CARDS[c].deck for c in hand}
+    for cards_of_seat in seen:
+        decks = {CARDS[c].deck for c in cards_of_seat}
         fitting = [school for school in free if deck_of(school) in decks]
         found.append(fitting[0] if fitting else None)
         if fitting:
@@ -100,59 +176,76 @@ def _schools(hands: list[list[int]]) -> tuple[str, ...]:
     return tuple(school or free.pop(0) for school in found)
 
 
-def _stocks(head: Head, form: Form, board: dict[str, Any],
-            colours: range) -> dict[str, Any]:  # fmt: skip
+def _stocks(given: _Given, form: Form, board: dict[str, Any]) -> dict[str, Any]:
+    """All pieces of a form; or those on the board and what is said to be left."""
     stock, legends = [0] * 4, [0] * 4
-    for c in colours:
+    for c in range(form.colours):
         stock[c], legends[c] = form.stock, 0 if form.first else forms.LEGENDS
-        left = _take(head, f"supply {SEATS[c]}", "").split()
-        if left:
+        if (key := f"supply {SEATS[c]}") in given:
             pieces = board.get("pieces", (0,) * 4)[c]
             legendary = pieces & board.get("legendary", 0)
-            stock[c] = int(left[0]) + (pieces ^ legendary).bit_count()
-            legends[c] = int(left[1]) + legendary.bit_count()
+            left = given.numbers(key, (0, 0))
+            # What is left is as said, whatever stands on the board; but not more than there are.
+            if not (0 <= left[0] <= stock[c] and 0 <= left[1] <= legends[c]):
+                given.refuse(f"a supply in {form.name} is at most {stock[c]} {legends[c]}", key)
+            stock[c] = left[0] + (pieces ^ legendary).bit_count()
+            legends[c] = left[1] + legendary.bit_count()
     return {"stock": tuple(stock), "legend_stock": tuple(legends)}
 
 
-def _card_zones(head: Head, hands: list[list[int]],
-                schools: tuple[str, ...], form: Form) -> dict[str, Any]:  # fmt: skip
-    """Hands and piles as given; decks, unless given, hold everything else in card order."""
-    seats = range(form.seats)
-    beings = [tuple(sorted(c for c in h if _is_own(c))) for h in hands]
-    legends = [tuple(sorted(c for c in h if CARDS[c].deck == "legends")) for h in hands]
-    flares = [tuple(c for c in h if isinstance(CARDS[c], Flare)) for h in hands]
-    discards = [tuple(_cards(_take(head, f"discards {SEATS[s]}", ""))) for s in seats]
-    legend_discards = tuple(_cards(_take(head, "legend discards", "")))
-    flare_discards = tuple(_cards(_take(head, "flare discards", "")))
-    tasks = tuple(_cards(_take(head, "tasks", "")))
-    claimed = [tuple(_cards(_take(head, f"claimed {SEATS[c]}", ""))) for c in range(4)]
+Cards = tuple[int, ...]
 
-    def rest(name: str, key: str, *gone: tuple[int, ...]) -> tuple[int, ...]:
-        if key in head:
-            return tuple(_cards(_take(head, key, "")))
-        seen = {c for zone in gone for c in zone}
-        return tuple(c for c in deck(name) if c not in seen)
 
-    has_tasks = bool(tasks or form.tasks)
+def _own_cards(hands: list[Cards], piles: list[Cards], decks: list[Cards | None],
+               schools: tuple[str, ...]) -> dict[str, Any]:  # fmt: skip
+    """Beings and piles of the seats; decks, unless given, hold all else in card order."""
+    beings = [tuple(sorted(c for c in hand if _is_own(c))) for hand in hands]
     return {
         "beings": tuple(beings),
+        "discards": tuple(piles),
+        "decks": tuple(
+            _rest(deck(deck_of(school)), beings[s], piles[s]) if decks[s] is None else decks[s]
+            for s, school in enumerate(schools)
+        ),
+        "known": ((),) * (len(schools) + 1),
+    }
+
+
+def _shared_cards(given: _Given, hands: list[Cards], form: Form) -> dict[str, Any]:
+    """Legends, flares and tasks, in hands and beside the board."""
+    for seat, hand in enumerate(hands):
+        for found in (CARDS[c] for c in hand):
+            if found.deck == "tasks":
+                given.refuse(f"{found.id} is a task, no card of a hand", f"hand {SEATS[seat]}")
+    legends = [tuple(sorted(c for c in h if CARDS[c].deck == "legends")) for h in hands]
+    flares = [tuple(c for c in h if isinstance(CARDS[c], Flare)) for h in hands]
+    legend_discards = given.cards("legend discards")
+    flare_discards = given.cards("flare discards")
+    tasks = given.cards("tasks")
+    claimed = [given.cards(f"claimed {SEATS[c]}") for c in range(form.colours)]
+    decks = {
+        "legend": _rest(deck("legends") if form.legends else (), *legends, legend_discards),
+        "flare": _rest(deck("flares"), *flares, flare_discards),
+        "task": _rest(taking_part(form.first) if form.tasks else (), tasks, *claimed),
+    }
+    for name in ("legend", "flare", "task"):
+        if f"{name} deck" in given:
+            decks[name] = given.cards(f"{name} deck")
+    return {
         "legends": tuple(legends),
         "flares": tuple(flares),
-        "discards": tuple(discards),
         "legend_discards": legend_discards,
         "flare_discards": flare_discards,
         "tasks": tasks,
-        "claimed": tuple(claimed),
-        "decks": tuple(
-            rest(deck_of(schools[s]), f"deck {SEATS[s]}", beings[s], discards[s]) for s in seats
-        ),
-        "legend_deck": rest("legends", "legend deck", *legends, legend_discards)
-        if form.legends
-        else (),
-        "flare_deck": rest("flares", "flare deck", *flares, flare_discards),
-        "task_deck": rest("tasks", "task deck", tasks, *claimed) if has_tasks else (),
-        "known": ((),) * (form.seats + 1),
+        "claimed": (*claimed, *((),) * (4 - form.colours)),
+        **{f"{name}_deck": cards for name, cards in decks.items()},
     }
+
+
+def _rest(whole: Cards, *gone: Cards) -> Cards:
+    """The cards of a deck that are nowhere else."""
+    seen = {c for zone in gone for c in zone}
+    return tuple(c for c in whole if c not in seen)
 
 
 def _is_own(number: int) -> bool:

@@ -14,6 +14,7 @@ from tashkalar.cards import UnknownCard
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
 from tashkalar.terminal.screen import OFFER
+from tashkalar.terminal.seats import seat_name
 
 if TYPE_CHECKING:
     from tashkalar.terminal.table import KeyboardTable
@@ -134,10 +135,17 @@ class TypedOrders:
 
     def resign(self, seat: int, _: str) -> None:
         try:
-            if self._sure("resign"):
-                self.table.game.resign(seat)
+            side = self.table.game.side(seat)
+            # A bot never holds its partner back.
+            people = [s for s in side[1:] if s in self.table.people]
+            if self._sure("resign") and all(self._agrees(partner) for partner in people):
+                self.table.game.resign(*side)
         except CannotResign:
             self.screen.refuse(self.screen.say("no_resigning"))
+
+    def _agrees(self, seat: int) -> bool:
+        name = seat_name(self.screen, self.table.game.view(seat), seat)
+        return self._sure("resign_partner", seat=name)
 
     def quit(self, seat: int, _: str) -> None:
         raise Leave

@@ -29,11 +29,21 @@ def of_each(files: list[Path], passes: Callable[[Path], bool]) -> int:
 
 
 def scenarios(screen: Screen, files: list[Path]) -> int:
-    """Run scenarios, with the board before and after."""
-    return of_each(files, lambda file: _scenario(screen, file))
+    """Run scenarios, with the board before and after; of a folder all that are in it."""
+    return of_each(_found(files), lambda file: _scenario(screen, file))
+
+
+def _found(paths: list[Path]) -> list[Path]:
+    """The files that are meant; a folder without scenarios is left for the one who reads it."""
+    found: list[Path] = []
+    for path in paths:
+        found += sorted(path.rglob("*.scn")) or [path]
+    return found
 
 
 def _scenario(screen: Screen, file: Path) -> bool:
+    if file.is_dir():
+        raise Complaint(f"{file}: there are no scenarios (*.scn) in this folder")
     text = contents(file)
     with about(file):
         scenario = parse_scenario(text)

@@ -12,8 +12,8 @@ from pathlib import Path
 from tashkalar.bots.playing.bot import Bot
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.player import Player
-from tashkalar.notation.scenarios import Scenario, ScenarioFailed, parse_scenario
 from tashkalar.rules.play import Position
+from tashkalar.scenario import Scenario, ScenarioFailed, parse_scenario
 from tashkalar.view import view
 
 

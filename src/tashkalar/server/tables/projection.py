@@ -289,7 +289,7 @@ def _undone(course: Course) -> Course:
 def _given_up(course: Course, seat: int) -> Course:
     assert course.game is not None
     game = course.game.copy()
-    game.resign(seat)
+    game.resign(*game.side(seat))
     return replace(course, game=game, undone=())
 
 

@@ -1,0 +1,165 @@
+"""What holds of every position that can lie on a table, played or laid out by hand.
+
+The checks of ``invariants`` begin with these and add what only played positions promise; a
+scenario's layout is refused where one of them does not hold, with the line that is to blame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tashkalar.arena import ALL
+from tashkalar.cards import CARDS, TASKS, deck_of
+from tashkalar.rules.forms import FORMS, LEGENDS
+from tashkalar.state import State
+
+OWNERS = "ABCD"
+
+
+class Unsound(AssertionError):
+    """Something that no table can hold. ``about`` names it as a scenario's head would."""
+
+    def __init__(self, what: str, *about: str) -> None:
+        super().__init__(what)
+        self.about = about
+
+
+def demand(holds: bool, what: str, *about: str) -> None:
+    if not holds:
+        raise Unsound(what, *about)
+
+
+def is_sound(p: State) -> None:
+    """All checks; the first that fails is an error."""
+    pieces_lie_well(p)
+    supplies_last(p)
+    colours_take_part(p)
+    points_can_be_scored(p)
+    cards_lie_well(p)
+    turn_can_be(p)
+
+
+def pieces_lie_well(p: State) -> None:
+    """A piece has one colour and one rank, and lies on the arena."""
+    a, b, c, d = p.pieces
+    everything = a | b | c | d
+    apart = not (a & b or (a | b) & c or (a | b | c) & d)
+    demand(apart, "two colours share a square", "board")
+    common, heroic, legendary = p.common, p.heroic, p.legendary
+    apart = not (common & heroic or (common | heroic) & legendary)
+    demand(apart, "two ranks share a square", "board")
+    covered = common | heroic | legendary == everything
+    demand(covered, "the ranks do not cover the pieces", "board")
+    demand(not everything & ~ALL, "a piece lies off the arena", "board")
+
+
+def supplies_last(p: State) -> None:
+    """No colour has more pieces on the arena than it has, nor more than its form gives it.
+
+    In a position that was laid out, what is left in the supply need not make up the whole set.
+    """
+    form = FORMS[p.form]
+    most = 0 if form.first else LEGENDS
+    for colour, pieces in enumerate(p.pieces):
+        own, stock, legend_stock = OWNERS[colour], p.stock[colour], p.legend_stock[colour]
+        legends = (pieces & p.legendary).bit_count()
+        others = pieces.bit_count() - legends
+        there, top = min(stock, form.stock), min(legend_stock, most)
+        if colour >= form.colours and (pieces or stock or legend_stock):
+            players = " ".join(OWNERS[: form.colours])
+            raise Unsound(f"{own} has pieces, but {form.name} is played by {players}", "board")
+        if legends > top:
+            raise Unsound(f"{own} has {legends} legendary pieces on the board, of {top}", "board")
+        if others > there:
+            raise Unsound(f"{own} has {others} common and heroic pieces on the board, of {there}",
+                          "board")  # fmt: skip
+
+
+def colours_take_part(p: State) -> None:
+    """What is counted by colour, and what was improvised, is of colours that play."""
+    form = FORMS[p.form]
+    for colour, own in enumerate(OWNERS):
+        plays, counts = colour < form.colours, p.destroyed[3 * colour : 3 * colour + 3]
+        if min(counts) < 0:
+            raise Unsound("fewer than no pieces were destroyed", f"destroyed {own}")
+        if any(counts) and (not plays or colour == p.colour_of[p.seat]):
+            raise Unsound(f"{own} is no enemy of the player whose turn it is: only destroyed enemy "
+                          "pieces count", f"destroyed {own}")  # fmt: skip
+        if p.claimed[colour] and not plays:
+            raise Unsound(f"{own} does not play", f"claimed {own}")
+        enemies = (1 << form.colours) - 1 & ~(1 << colour) if form.melee and plays else 0
+        if p.improvised[colour] & ~enemies:
+            raise Unsound(f"{own} may improvise with the enemy colours of a melee, and no others",
+                          f"improvised {own}")  # fmt: skip
+
+
+def points_can_be_scored(p: State) -> None:
+    """Points are where the form keeps them: in a melee by enemy colour, with tasks nowhere."""
+    form = FORMS[p.form]
+    for place, points in enumerate(p.scores):
+        if not points:
+            continue
+        colour, scored_in = divmod(place, 4)
+        own = OWNERS[colour]
+        key = f"score {own}"
+        demand(points > 0, f"{own} has fewer than no points", key)
+        demand(not form.tasks, f"in {form.name} the points are those of claimed tasks and of "
+                "legendary pieces", key)  # fmt: skip
+        demand(colour < form.colours, f"{own} does not play", key)
+        if form.melee:
+            enemy = scored_in != colour and scored_in < form.colours
+            demand(enemy, f"{own} cannot score in {OWNERS[scored_in]}: that is no enemy", key)
+        else:
+            demand(scored_in == colour, f"in {form.name} points are not counted by colour", key)
+
+
+def cards_lie_well(p: State) -> None:
+    """Every card lies in a zone of its deck, and in one only."""
+    found: dict[tuple[str, int], str] = {}
+    form = FORMS[p.form]
+    for deck, owner, card, key in _lying(p):
+        name = CARDS[card].id
+        demand(CARDS[card].deck == deck, f"{name} is not of the {deck} cards", key)
+        demand((owner, card) not in found, f"{name} lies in two places", key,
+                found.get((owner, card), key))  # fmt: skip
+        found[owner, card] = key
+        demand(form.legends > 0 or deck != "legends", f"{form.name} has no legends", key)
+        demand(form.tasks or deck != "tasks", f"{form.name} has no tasks", key)
+        advanced = deck == "tasks" and TASKS[card].advanced
+        demand(not (form.first and advanced), f"{name} is an advanced task, which {form.name} "
+                "leaves out", key)  # fmt: skip
+
+
+def _lying(p: State) -> Iterator[tuple[str, str, int, str]]:
+    """Every card: its deck, whose deck that is, the card, and the zone as a head names it."""
+    for seat, school in enumerate(p.schools):
+        deck, own = deck_of(school), OWNERS[seat]
+        for zones, key in ((p.beings, "hand"), (p.decks, "deck"), (p.discards, "discards")):
+            yield from ((deck, own, card, f"{key} {own}") for card in zones[seat])
+        yield from (("legends", "", card, f"hand {own}") for card in p.legends[seat])
+        yield from (("flares", "", card, f"hand {own}") for card in p.flares[seat])
+    for shared, zone, key in (
+        ("legends", p.legend_deck, "legend deck"),
+        ("legends", p.legend_discards, "legend discards"),
+        ("flares", p.flare_deck, "flare deck"),
+        ("flares", p.flare_discards, "flare discards"),
+        ("tasks", p.tasks, "tasks"),
+        ("tasks", p.task_deck, "task deck"),
+    ):
+        yield from ((shared, "", card, key) for card in zone)
+    for colour, claimed in enumerate(p.claimed):
+        yield from (("tasks", "", card, f"claimed {OWNERS[colour]}") for card in claimed)
+
+
+def turn_can_be(p: State) -> None:
+    """The numbers of the turn are numbers that a turn can have."""
+    for name in ("actions", "extra_turns", "extra_beings", "extra_legends"):
+        demand(getattr(p, name) >= 0, f"{name} cannot be fewer than none", name)
+    for name in ("borrowed", "discarded", "passed"):
+        demand(getattr(p, name) in (0, 1), f"{name} is 0 or 1", name)
+    seats = FORMS[p.form].seats
+    demand(-1 <= p.last_turns <= seats, f"last_turns are at most {seats}", "last_turns")
+    beings, legends, red, green = p.summoned
+    fits = 0 <= legends <= beings and red >= 0 <= green and red + green <= beings
+    demand(fits, "summoned are beings, legends among them, those on red and on green squares",
+            "summoned")  # fmt: skip
