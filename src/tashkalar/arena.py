@@ -92,6 +92,11 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def names(mask: int) -> list[str]:
+    """The names of the squares of a set, in reading order.
+
+    >>> names(mask("e5 a7"))
+    ['a7', 'e5']
+    """
     return [NAMES[i] for i in squares(mask)]
 
 
@@ -135,10 +140,12 @@ def spread(mask: int) -> int:
 
 
 def spread_orthogonal(mask: int) -> int:
+    """All squares beside, above or below a square of a set."""
     return (mask << 1 | mask >> 1 | mask << WIDTH | mask >> WIDTH) & ALL
 
 
 def spread_diagonal(mask: int) -> int:
+    """All squares that touch a square of a set by a corner only."""
     row = mask << 1 | mask >> 1
     return (row << WIDTH | row >> WIDTH) & ALL
 

@@ -99,7 +99,12 @@ class Game:
         return new
 
     def play(self, choice: Choice | str) -> tuple[Event, ...]:
-        """Make a choice, as a value or as text; what happened is returned."""
+        """Make a choice, as a value or as text; what happened is returned.
+
+        >>> game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+        >>> game.play("place e5")
+        (Place(square=44, colour=0, rank=1),)
+        """
         made = parse_choice(choice) if isinstance(choice, str) else choice
         events = self._play(made)
         self._undone.clear()
@@ -137,6 +142,13 @@ class Game:
         """Take back the last choice of this turn.
 
         Nobody forgets what they saw: a card that was named stays known to the others.
+
+        >>> game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+        >>> events = game.play("place e5")
+        >>> game.undo()
+        <place e5>
+        >>> game.position.common
+        0
         """
         if not self.takebacks:
             raise CannotUndo("in this game nothing is taken back")
@@ -182,9 +194,11 @@ class Game:
 
     @property
     def can_redo(self) -> bool:
+        """Whether something that was taken back can be done again."""
         return bool(self._undone)
 
     def redo(self) -> tuple[Event, ...]:
+        """Do again what was taken back last; what happened is returned."""
         if not self._undone:
             raise CannotUndo("nothing has been taken back")
         return self._play(self._undone.pop())
@@ -215,10 +229,19 @@ class Game:
         return (seat, *partners)
 
     def view(self, seat: int) -> View:
+        """What a seat sees, or SPECTATOR."""
         return view(self.position, seat)
 
     def record(self, seat: int | None = None) -> Record:
-        """The record of the game; for a seat, without what that seat may not know."""
+        """The record of the game; for a seat, without what that seat may not know.
+
+        >>> game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+        >>> events = game.play("place e5")
+        >>> game.record().text().splitlines()[-2:]
+        ['1 A: place e5', 'end']
+        >>> Game.replay(game.record()).position == game.position
+        True
+        """
         if self.laid_out:
             raise BadRecord("a game that was laid out by hand has no record")
         seed = None if seat is not None else self.seed

@@ -165,6 +165,7 @@ def refusals_have_reasons(p: Position, choices: Iterable[Choice]) -> None:
 
 
 def text_and_bytes_read_back(p: Position) -> None:
+    """A position can be written as text and as bytes, and is the same when read."""
     demand(Position.from_bytes(p.to_bytes()) == p, "the bytes do not read back")
     demand(parse_position(position_text(p), Position) == p, "the text does not read back")
 

@@ -81,6 +81,14 @@ def nearest(p: State, being: Being, most: int) -> list[Near]:
     """Squares where the player in turn lacks the fewest pieces, those easiest to fill first.
 
     Where nothing is missing the rules forbid it all the same: ``refusal`` says why.
+
+    >>> from tashkalar.arena import names
+    >>> from tashkalar.cards import card
+    >>> p = State(form="duel", colour_of=(0, 1), pieces=(1 << square("d5"), 0, 0, 0))
+    >>> p.common = p.pieces[0]
+    >>> near = nearest(p, BEINGS[card("Swordmaster").number], most=1)[0]
+    >>> names(1 << near.square), names(near.missing)
+    (['e5'], ['f5'])
     """
     own = summoning.own(p)
     occupied = p.common | p.heroic | p.legendary
@@ -147,7 +155,12 @@ class RivalLead(NamedTuple):
 
 
 def leads(p: State, mine: int) -> list[RivalLead]:
-    """How far ahead of a colour each enemy colour is."""
+    """How far ahead of a colour each enemy colour is.
+
+    >>> p = State(form="duel", colour_of=(0, 1), pieces=(1, 6, 0, 0), common=3, heroic=4)
+    >>> leads(p, 0)
+    [RivalLead(colour=1, upgraded=1, pieces=1)]
+    """
     own, high = p.pieces[mine], ~p.common
     return [
         RivalLead(

@@ -41,6 +41,7 @@ class Simulation:
     biased: bool = False
 
     def batches(self) -> Iterator[range]:
+        """The games in batches, by their numbers."""
         for first in range(0, self.games, BATCH):
             yield range(first, min(first + BATCH, self.games))
 
@@ -62,6 +63,7 @@ class Figures:
     seconds: float = 0.0
 
     def add(self, other: Figures) -> None:
+        """Add what came out elsewhere."""
         self.games += other.games
         self.decisions += other.decisions
         self.turns += other.turns
@@ -105,6 +107,7 @@ def _all_batches(plan: Simulation, workers: int) -> Iterator[Figures]:
 
 
 def play_batch(plan: Simulation, games: range) -> Figures:
+    """Play some games of a simulation."""
     figures = Figures()
     for number in games:
         rng = Random(f"{plan.seed} {number}")

@@ -36,15 +36,19 @@ class View(Position):
 
     @property
     def asker(self) -> int:
+        """The seat to which a refusal is an answer: the viewer."""
         return self.viewer
 
     def is_legal(self, choice: Choice) -> bool:
+        """May the viewer choose this now?"""
         return self.viewer == self.actor and super().is_legal(choice)
 
     def apply(self, choice: Choice) -> None:
+        """Refused: hidden cards would be needed."""
         raise TypeError("a view cannot be played on; sample a full position from it")
 
     def copy(self) -> View:
+        """Refused: a view never changes."""
         raise TypeError("a view is not copied; it is a value of its own")
 
 
@@ -53,7 +57,13 @@ _PRIVATE = (Asking.ACTION, Asking.END, Asking.RETURNED)
 
 
 def view(p: Position, seat: int) -> View:
-    """The position as a seat sees it (SPECTATOR for nobody's eyes)."""
+    """The position as a seat sees it (SPECTATOR for nobody's eyes).
+
+    >>> p = Position.new("high-form", ("highland", "sylvan"), 1)
+    >>> seen = view(p, 0)
+    >>> seen.beings[0] == p.beings[0], seen.beings[1] == (UNKNOWN,) * 3
+    (True, True)
+    """
     seats = range(len(p.colour_of))
     if seat != SPECTATOR and seat not in seats:
         raise ValueError(f"there is no seat {seat}; the seats are 0 to {len(seats) - 1}")

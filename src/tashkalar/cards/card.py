@@ -36,6 +36,7 @@ class Being:
 
     @cached_property
     def program(self) -> Program:
+        """The effect, lowered to a program when first needed."""
         return lower(self.id, self.effects)
 
     @cached_property
@@ -51,15 +52,18 @@ class Being:
 
     @property
     def pieces(self) -> tuple[tuple[int, int, int], ...]:
+        """The pieces of the pattern: offset from the summoning square, and the least rank."""
         return tuple((x, y, 1 if s in "cC" else 2) for x, y, s in self.signs if s in "cChH")
 
     @property
     def marked(self) -> tuple[Offset, ...]:
+        """The stars of the drawing where they are marked squares."""
         stars = tuple((x, y) for x, y, s in self.signs if s == "*")
         return stars if self.program.reads_marked else ()
 
     @property
     def directions(self) -> tuple[Offset, ...]:
+        """The stars of the drawing where they show directions."""
         stars = tuple((x, y) for x, y, s in self.signs if s == "*")
         return stars if self.program.reads_indicated else ()
 
@@ -110,16 +114,19 @@ Card = Being | Flare | Task
 
 
 def being(id: str, rank: Squares, drawing: str, *effects: Effect) -> Being:
+    """A being or a legend, as a deck writes it: id, rank, drawn pattern, effects."""
     return Being(id, RANKS[rank], drawing, effects)
 
 
 def flare(
     id: str, upper: tuple[int, tuple[Effect, ...]], lower_half: tuple[int, tuple[Effect, ...]]
 ) -> Flare:
+    """A flare, as a deck writes it: its upper and its lower half."""
     return Flare(id, upper[0], upper[1], lower_half[0], lower_half[1])
 
 
 def half(needs: int, *effects: Effect) -> tuple[int, tuple[Effect, ...]]:
+    """Half a flare: how far ahead the opponent must be, and what it does then."""
     return needs, effects
 
 

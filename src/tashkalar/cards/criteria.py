@@ -30,6 +30,8 @@ class Summoned:
 
 @dataclass(frozen=True)
 class AnyOf:
+    """One of these criteria is enough."""
+
     criteria: tuple[object, ...]
 
 

@@ -26,9 +26,11 @@ class Assembly:
         self.questions: dict[int, Asked] = {}
 
     def emit(self, op: Op, *operands: int) -> None:
+        """Write an instruction."""
         self.code += (op, *operands)
 
     def label(self) -> int:
+        """A new label, for a place that is not known yet."""
         self.labels.append(-1)
         return len(self.labels) - 1
 
@@ -37,9 +39,11 @@ class Assembly:
         self.code += (("label", label), ("high", label))
 
     def here(self, label: int) -> None:
+        """A label stands for this place."""
         self.labels[label] = len(self.code)
 
     def register(self, tracked: bool = False) -> int:
+        """A new register; a tracked one holds pieces and follows them."""
         self.registers += 1
         if tracked:
             self.tracked.append(self.registers - 1)
@@ -71,6 +75,7 @@ class Assembly:
         )
 
     def finish(self, name: str) -> Program:
+        """The program, with every label filled in."""
         self.emit(Op.END)
         code = bytearray()
         for part in self.code:

@@ -123,6 +123,7 @@ class Program:
         return fixed + (0,) * (self.registers - FIXED)
 
     def to_bytes(self) -> bytes:
+        """What the machine needs of it: registers, those that track pieces, the code."""
         tracked = sum(1 << r for r in self.tracked)
         return bytes((self.registers,)) + tracked.to_bytes(4, "little") + self.code
 

@@ -24,18 +24,24 @@ class Squares:
 
 @dataclass(frozen=True)
 class Both(Squares):
+    """The squares that are in both sets."""
+
     left: Squares
     right: Squares
 
 
 @dataclass(frozen=True)
 class Either(Squares):
+    """The squares that are in one of two sets."""
+
     left: Squares
     right: Squares
 
 
 @dataclass(frozen=True)
 class Outside(Squares):
+    """The squares that are not in a set."""
+
     of: Squares
 
 
@@ -141,6 +147,7 @@ RANKS: dict[Squares, int] = {COMMON: 1, HEROIC: 2, LEGENDARY: 3}
 
 
 def next_to(of: Squares) -> Squares:
+    """The squares adjacent to a set."""
     return Around("adjacent", of)
 
 
@@ -150,22 +157,27 @@ def within(distance: int, of: Squares = SELF) -> Squares:
 
 
 def at_distance(distance: int, of: Squares = SELF) -> Squares:
+    """The squares exactly so far away."""
     return Around("ring", of, distance)
 
 
 def nearest(n: int, of: Squares) -> Squares:
+    """The first squares of a set on the line of the current direction."""
     return Nearest(n, of)
 
 
 def before(of: Squares) -> Squares:
+    """The squares of the line before the first one of a set."""
     return Before(of)
 
 
 def same_colour(of: Squares) -> Squares:
+    """All pieces of the colours found in a set."""
     return SameColour(of)
 
 
 def richer_in(of: Squares) -> Squares:
+    """All pieces of those opponents who have more pieces in a set than you."""
     return RicherIn(of)
 
 

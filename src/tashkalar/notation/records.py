@@ -84,10 +84,12 @@ class Record:
     lines: tuple[int, ...] = ()  # where each move was read, for error messages
 
     def error(self, move: int, reason: str) -> BadRecord:
+        """An error about one of the moves, by its line where the record was read."""
         where = f"line {self.lines[move - 1]}" if self.lines else f"choice {move}"
         return BadRecord(f"{where}: {reason}")
 
     def text(self) -> str:
+        """The text of the record, which ``parse_record`` reads back."""
         lines = [
             HEADER,
             f"version: {self.version}",

@@ -20,6 +20,7 @@ class BadTrace(ValueError):
 
 
 def is_trace(text: str) -> bool:
+    """Is this the text of a trace, and not of a choice?"""
     return text.startswith(("shown ", "shuffled "))
 
 

@@ -25,6 +25,7 @@ def me(p: State) -> int:
 
 
 def colour_at(p: State, bit: int) -> int:
+    """The colour of the piece on a square that holds one."""
     pieces = p.pieces
     return 0 if pieces[0] & bit else 1 if pieces[1] & bit else 2 if pieces[2] & bit else 3
 
@@ -164,6 +165,7 @@ def upgrade(p: State, bits: int) -> None:
 
 
 def downgrade(p: State, bits: int) -> None:
+    """Each piece one rank down; from legendary only while its owner has a two-sided piece left."""
     for i in squares(bits):
         bit = 1 << i
         rank = rank_at(p, bit)

@@ -36,14 +36,17 @@ class Form:
 
     @property
     def seats(self) -> int:
+        """How many people sit at the table."""
         return len(self.colour_of)
 
     @cached_property
     def colours(self) -> int:
+        """How many sets of pieces there are: partners share one."""
         return len(set(self.colour_of))
 
     @property
     def teams(self) -> bool:
+        """Is it played by two teams of two?"""
         return self.seats > self.colours
 
     @property
@@ -86,6 +89,11 @@ SIDEWAYS = 6
 
 
 def form_named(name: str) -> Form:
+    """The form of a name.
+
+    >>> form_named("melee-3").seats
+    3
+    """
     found = FORMS.get(name)
     if found is None:
         raise BadSetUp(f"there is no form {name!r}; the forms are {', '.join(FORMS)}")

@@ -38,6 +38,7 @@ def play(p: State, card: int) -> None:
 
 
 def discard(p: State, card: int) -> None:
+    """A card that was played goes on its pile of discards."""
     if CARDS[card].deck == "legends":
         p.legend_discards = (*p.legend_discards, card)
     else:
@@ -147,6 +148,7 @@ def _forget_places(p: State, owner: int, deck: tuple[int, ...]) -> None:
 
 
 def hand_over_legends(p: State) -> None:
+    """Team play: the legends go from the player in turn to the partner."""
     giver, taker = p.seat, partner(p.seat)
     given = p.legends[giver]
     if given:
@@ -157,6 +159,7 @@ def hand_over_legends(p: State) -> None:
 
 
 def learn(p: State, seat: int, cards: tuple[tuple[int, int], ...]) -> None:
+    """A viewer has seen where some hidden cards are."""
     seen = tuple(sorted({*p.known[seat], *cards}))
     p.known = (*p.known[:seat], seen, *p.known[seat + 1 :])
 

@@ -70,6 +70,8 @@ def perform(p: State, number: int, registers: tuple[int, ...], back: int) -> int
 
 
 def step(op: int) -> Callable[[Step], Step]:
+    """What is decorated does the instruction ``op``; where to go on is returned."""
+
     def register(function: Step) -> Step:
         STEPS[op] = function
         return function
@@ -78,6 +80,8 @@ def step(op: int) -> Callable[[Step], Step]:
 
 
 def answers(op: int) -> Callable[[Answer], Answer]:
+    """What is decorated goes on from the question ``op`` once it is answered."""
+
     def register(function: Answer) -> Answer:
         ANSWERS[op] = function
         return function

@@ -79,10 +79,16 @@ class Position(State):
 
     @property
     def is_over(self) -> bool:
+        """Is the game over?"""
         return self.asking == Asking.NOTHING
 
     @property
     def decision(self) -> Decision:
+        """Who decides now, and what about.
+
+        >>> Position.new("high-form", ("highland", "sylvan"), 1).decision
+        Decision(seat=0, asking=<Asking.ACTION: 2>)
+        """
         return Decision(self.actor, Asking(self.asking))
 
     def choices(self) -> tuple[Choice, ...]:
@@ -99,6 +105,7 @@ class Position(State):
         return Kind.LIFT if self.mask & mine else Kind.PLACE
 
     def is_legal(self, choice: Choice) -> bool:
+        """May this be chosen now?"""
         if choice.kind <= Kind.SQUARE:
             return choice.kind == self._square_kind() and bool(self.mask >> choice.value & 1)
         return choice.code in self.others

@@ -14,10 +14,12 @@ _lowered: dict[int, Program] = {}
 
 
 def of_being(number: int) -> int:
+    """The number of a being's program."""
     return _FIRST_BEING + number
 
 
 def of_flare(number: int, halves: int) -> int:
+    """The number of a flare's program: 1 its upper half, 2 its lower one, 3 both."""
     return _FIRST_FLARE + 4 * number + halves
 
 

@@ -31,6 +31,7 @@ def open_squares(p: State, rank: int) -> int:
 
 
 def own(p: State) -> pattern.Own:
+    """The squares that count as your own: of any rank, and upgraded."""
     mine = p.pieces[me(p)]
     return mine, mine & ~p.common
 
@@ -55,7 +56,15 @@ def _enemies(p: State) -> int:
 
 
 def summonable(p: State, being: Being) -> int:
-    """All squares on which the player whose turn it is can summon a being now."""
+    """All squares on which the player whose turn it is can summon a being now.
+
+    >>> from tashkalar.arena import mask, names
+    >>> from tashkalar.cards import BEINGS, card
+    >>> own = mask("d5 f5")
+    >>> p = State(form="duel", colour_of=(0, 1), stock=(16,) * 2, pieces=(own, 0, 0, 0), common=own)
+    >>> names(summonable(p, BEINGS[card("Swordmaster").number]))
+    ['e5']
+    """
     improvised = improvisable(p)
     if p.borrowed and improvised:
         borrowed = _foreign(p, _enemies(p))

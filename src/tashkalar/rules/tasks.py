@@ -10,6 +10,12 @@ from tashkalar.state import State
 
 
 def task(number: int) -> Task:
+    """A task by its number.
+
+    >>> from tashkalar.cards import card
+    >>> task(card("Side Chain").number).points
+    3
+    """
     found = CARDS[number]
     assert isinstance(found, Task)
     return found

@@ -24,6 +24,8 @@ _NEAREST = 3  # how many of the nearest squares are shown
 
 
 class Piece(Struct, frozen=True, gc=False):
+    """A piece on the arena."""
+
     square: str
     colour: int
     rank: Rank
@@ -49,6 +51,8 @@ class StandIn(Struct, frozen=True, gc=False):
 
 
 class WayShown(Struct, frozen=True, gc=False):
+    """A way in which a pattern fits: the pieces it uses, and what it costs."""
+
     used: tuple[str, ...]
     marked: tuple[str, ...]
     directions: tuple[Direction, ...]
@@ -58,12 +62,16 @@ class WayShown(Struct, frozen=True, gc=False):
 
 
 class Fit(Struct, frozen=True, gc=False):
+    """A square where a being can be summoned, the ways to do it, and the piece that falls there."""
+
     square: str
     ways: tuple[WayShown, ...]
     crushes: Piece | None
 
 
 class Missing(Struct, frozen=True, gc=False):
+    """A piece that a pattern lacks."""
+
     square: str
     rank: Rank  # the least that is needed
 
@@ -87,11 +95,15 @@ class Half(Struct, frozen=True, gc=False):
 
 
 class Halves(Struct, frozen=True, gc=False):
+    """Both halves of a flare."""
+
     upper: Half
     lower: Half
 
 
 class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played."""
+
     id: str
     card: HandKind
     in_play: bool
@@ -118,12 +130,14 @@ PIECES = {
 
 
 def piece_at(p: State, square: int) -> Piece | None:
+    """The piece on a square, if there is one."""
     rank = rank_at(p, 1 << square)
     return PIECES[square, colour_at(p, 1 << square), rank] if rank else None
 
 
 @lru_cache(4096)
 def named(mask: int) -> tuple[str, ...]:
+    """The names of the squares of a set; each set is named once."""
     return tuple(names(mask))
 
 

@@ -18,6 +18,8 @@ from tashkalar.state import COMMON, LEGENDARY, UNKNOWN
 
 
 class SeatClock(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The time a seat has left."""
+
     left: int | None  # milliseconds
     running: bool
     deadline: str | None = None  # ISO 8601
@@ -32,6 +34,8 @@ class Sitting(Struct, frozen=True, gc=False):
 
 
 class OfferShown(Struct, frozen=True, gc=False):
+    """An offer that waits for answers."""
+
     what: Literal["takeback"]
     by: int
     answered: tuple[int, ...]
@@ -54,12 +58,16 @@ class Setting(Struct, frozen=True, gc=False):
 
 
 class Counts(Struct, frozen=True, gc=False):
+    """How many cards of each kind there are."""
+
     beings: int
     legends: int
     flares: int
 
 
 class SeatShown(Struct, frozen=True, gc=False):
+    """A seat as the viewer sees it: who sits there, and how many cards it has."""
+
     seat: int
     colour: int
     school: str
@@ -74,11 +82,15 @@ class SeatShown(Struct, frozen=True, gc=False):
 
 
 class Supply(Struct, frozen=True, gc=False):
+    """Pieces of a colour beside the board."""
+
     pieces: int
     legendary: int
 
 
 class Colour(Struct, frozen=True, gc=False):
+    """A colour: its points, claimed tasks, pieces and supply."""
+
     colour: int
     schools: tuple[str, ...]
     score: int
@@ -93,16 +105,20 @@ class Colour(Struct, frozen=True, gc=False):
 
 
 class FlareLead(Struct, frozen=True, gc=False):
+    """How far ahead of the viewer a colour is, by what flares count."""
+
     rival: int
     upgraded: int
     pieces: int
 
 
 def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
+    """The ids of those cards that can be seen."""
     return tuple([CARDS[number].id for number in cards if number != UNKNOWN])
 
 
 def seat_shown(v: View, seat: int, sitting: Sitting) -> SeatShown:
+    """A seat as the viewer sees it."""
     beings, legends, flares = v.beings[seat], v.legends[seat], v.flares[seat]
     return SeatShown(
         seat,
@@ -120,6 +136,7 @@ def seat_shown(v: View, seat: int, sitting: Sitting) -> SeatShown:
 
 
 def colour_shown(v: View, colour: int) -> Colour:
+    """A colour as everybody sees it."""
     form = FORMS[v.form]
     pieces = v.pieces[colour]
     seats = tuple(s for s, c in enumerate(v.colour_of) if c == colour)

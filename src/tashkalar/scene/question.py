@@ -40,6 +40,8 @@ class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, gc=False):
+    """What a player is asked, with every choice there is."""
+
     asking: AskingName
     card: str | None
     words: str
@@ -68,6 +70,7 @@ class Speech(NamedTuple):
     language: str
 
     def say(self, key: str, **values: object) -> str:
+        """A text for the client, with its places filled in."""
         return text(f"server.{key}", self.language, **values)
 
 
@@ -91,7 +94,12 @@ def question(p: Position, language: str = "en") -> Question:
 
 
 def words(p: Position, choice: Choice, language: str = "en") -> str:
-    """A choice of a position as a person says it."""
+    """A choice of a position as a person says it.
+
+    >>> p = Position.new("high-form", ("highland", "sylvan"), 1)
+    >>> words(p, p.choices()[0])
+    'Place a piece on c9'
+    """
     return _offer(p, choice, Speech(called(p.schools, language), language)).words
 
 

@@ -41,6 +41,8 @@ __all__ = ["OfferShown", "Scene", "SeatClock", "Setting", "Sitting", "scene"]
 
 
 class Decks(Struct, frozen=True, gc=False):
+    """The shared decks: how many cards they have, and their discards."""
+
     legends: int
     flares: int
     tasks: int
@@ -49,17 +51,23 @@ class Decks(Struct, frozen=True, gc=False):
 
 
 class Fallen(Struct, frozen=True, gc=False):
+    """How many pieces of a colour and a rank were destroyed this turn."""
+
     colour: int
     rank: Rank
     n: int
 
 
 class Extras(Struct, frozen=True, gc=False):
+    """Cards that will be drawn beyond a full hand."""
+
     beings: int
     legends: int
 
 
 class Can(Struct, frozen=True, gc=False):
+    """What the viewer may do beside choosing."""
+
     undo: bool
     redo: bool
     resign: bool
@@ -80,6 +88,8 @@ class MarginShown(Struct, frozen=True, gc=False):
 
 
 class ResultShown(Struct, frozen=True, gc=False):
+    """How the game came out."""
+
     places: tuple[int, ...]  # by seat
     scores: tuple[int, ...]  # by seat
     reason: str  # deck, points, resigned or time
@@ -89,6 +99,8 @@ class ResultShown(Struct, frozen=True, gc=False):
 
 
 class Scene(Struct, frozen=True, gc=False):
+    """All that one viewer is shown."""
+
     table: str
     seq: int
     form: str
@@ -125,7 +137,14 @@ class Scene(Struct, frozen=True, gc=False):
 
 
 def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Scene:
-    """What a seat sees of a game, or SPECTATOR."""
+    """What a seat sees of a game, or SPECTATOR.
+
+    >>> game = Game.new("high-form", ("highland", "sylvan"), 1)
+    >>> setting = Setting("a-table", 0, (Sitting("Ann"), Sitting("Ben")))
+    >>> shown = scene(game, 1, setting)
+    >>> shown.acting, shown.question, len(shown.hand), shown.seats[0].hand.beings
+    (0, None, 6, 3)
+    """
     v = game.view(viewer)
     deciding = viewer == v.actor and not v.is_over
     since = story.others_since(game, viewer)

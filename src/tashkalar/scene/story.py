@@ -101,7 +101,13 @@ def entry(game: Game, n: int, language: str = "en") -> LogEntry:
 
 
 def log(game: Game, since: int = 0, language: str = "en") -> list[LogEntry]:
-    """The entries of the log from a number on."""
+    """The entries of the log from a number on.
+
+    >>> game = Game.new("high-form", ("highland", "sylvan"), 1)
+    >>> events = game.play("place e5")
+    >>> [entry.words for entry in log(game)]
+    ['Highland places a common piece on e5.']
+    """
     return [entry(game, n, language) for n in range(since, len(game.history))]
 
 

@@ -20,6 +20,8 @@ class TaskPart(Struct, frozen=True, gc=False):
 
 
 class TaskState(Struct, frozen=True, gc=False):
+    """A task on the table, and how far it has come."""
+
     id: str
     points: int
     met: bool  # by the player in turn
@@ -29,7 +31,14 @@ class TaskState(Struct, frozen=True, gc=False):
 
 
 def task_state(p: State, task: Task, colour: int, claimable: bool) -> TaskState:
-    """A task as it stands for a colour."""
+    """A task as it stands for a colour.
+
+    >>> from tashkalar.cards import CARDS, card
+    >>> p = State(form="high-form", colour_of=(0, 1), destroyed=(0, 0, 0, 2) + (0,) * 8)
+    >>> state = task_state(p, CARDS[card("Destruction").number], 0, claimable=False)
+    >>> state.met, state.progress
+    (False, (TaskPart(what='destroyed', where='', have=2, need=3),))
+    """
     parts = progress(p, task.criterion, colour)
     where = 0
     for part in parts:

@@ -32,17 +32,23 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class Pattern(Struct, frozen=True):
+    """A pattern as it is drawn on the card."""
+
     width: int
     height: int
     cells: tuple[Cell, ...]
 
 
 class FlareHalf(Struct, frozen=True):
+    """Half a flare, as it is written on the card."""
+
     needs: int  # how many more pieces an opponent must have
     text: str  # what the half does then
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
+    """A card with its texts; what does not apply to it is left out."""
+
     id: str
     deck: str
     type: CardKind
@@ -59,6 +65,8 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class School(Struct, frozen=True):
+    """A school and the deck it plays with."""
+
     id: str
     deck: str
     name: str
@@ -66,6 +74,8 @@ class School(Struct, frozen=True):
 
 
 class Areas(Struct, frozen=True):
+    """The areas of the arena, by the names of their squares."""
+
     red: tuple[str, ...]
     green: tuple[str, ...]
     central: tuple[str, ...]
@@ -73,6 +83,8 @@ class Areas(Struct, frozen=True):
 
 
 class Catalogue(Struct, frozen=True):
+    """The arena, the schools and the cards."""
+
     digest: str
     squares: Areas
     directions: tuple[str, ...]
@@ -81,6 +93,8 @@ class Catalogue(Struct, frozen=True):
 
 
 class FormRow(Struct, frozen=True):
+    """A form of the game, as a list shows it."""
+
     id: str
     name: str
     seats: int
@@ -95,6 +109,8 @@ class FormRow(Struct, frozen=True):
 
 
 class BotRow(Struct, frozen=True):
+    """A bot, as a list shows it."""
+
     id: str
     name: str
     text: str
@@ -124,6 +140,7 @@ def pattern(being: Being) -> Pattern:
 
 
 def card(number: int, language: str = "en") -> Card:
+    """A card with its texts, by its number."""
     found = CARDS[number]
     id, deck = found.id, found.deck
     called = name(id, language)
@@ -161,6 +178,7 @@ def catalogue(language: str = "en") -> Catalogue:
 
 
 def forms(language: str = "en") -> list[FormRow]:
+    """The forms of the game."""
     return [_form(form, language) for form in FORMS.values()]
 
 

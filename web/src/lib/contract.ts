@@ -35,6 +35,7 @@ export interface Again {
   table: string;
 }
 
+/** The areas of the arena, by the names of their squares. */
 export interface Areas {
   red: string[];
   green: string[];
@@ -80,6 +81,7 @@ export type BoardEvent =
   | ConvertEvent
   | SummonEvent;
 
+/** A bot, as a list shows it. */
 export interface BotRow {
   id: string;
   name: string;
@@ -92,6 +94,7 @@ export interface ByeMessage {
   words: string;
 }
 
+/** What the viewer may do beside choosing. */
 export interface Can {
   undo: boolean;
   redo: boolean;
@@ -100,6 +103,7 @@ export interface Can {
   replace: number[];
 }
 
+/** A card with its texts; what does not apply to it is left out. */
 export interface Card {
   id: string;
   deck: string;
@@ -116,6 +120,7 @@ export interface Card {
   advanced?: boolean;
 }
 
+/** The arena, the schools and the cards. */
 export interface Catalogue {
   digest: string;
   squares: Areas;
@@ -175,6 +180,7 @@ export interface Clock {
   days: number;
 }
 
+/** A colour: its points, claimed tasks, pieces and supply. */
 export interface Colour {
   colour: number;
   schools: string[];
@@ -199,12 +205,14 @@ export interface ConvertEvent {
   new_rank: Rank;
 }
 
+/** How many cards of each kind there are. */
 export interface Counts {
   beings: number;
   legends: number;
   flares: number;
 }
 
+/** The shared decks: how many cards they have, and their discards. */
 export interface Decks {
   legends: number;
   flares: number;
@@ -248,34 +256,40 @@ export interface ExtraTurnEvent {
   e: 'extra_turn';
 }
 
+/** Cards that will be drawn beyond a full hand. */
 export interface Extras {
   beings: number;
   legends: number;
 }
 
+/** How many pieces of a colour and a rank were destroyed this turn. */
 export interface Fallen {
   colour: number;
   rank: Rank;
   n: number;
 }
 
+/** A square where a being can be summoned, the ways to do it, and the piece that falls there. */
 export interface Fit {
   square: string;
   ways: WayShown[];
   crushes: Piece | null;
 }
 
+/** Half a flare, as it is written on the card. */
 export interface FlareHalf {
   needs: number;
   text: string;
 }
 
+/** How far ahead of the viewer a colour is, by what flares count. */
 export interface FlareLead {
   rival: number;
   upgraded: number;
   pieces: number;
 }
 
+/** A form of the game, as a list shows it. */
 export interface FormRow {
   id: string;
   name: string;
@@ -339,11 +353,13 @@ export interface Half {
   met: boolean;
 }
 
+/** Both halves of a flare. */
 export interface Halves {
   upper: Half;
   lower: Half;
 }
 
+/** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
 export interface HandCard {
   id: string;
   card: 'being' | 'flare' | 'legend';
@@ -434,6 +450,7 @@ export type Mark =
   | 'summon'
   | 'upgrade';
 
+/** A piece that a pattern lacks. */
 export interface Missing {
   square: string;
   rank: Rank;
@@ -466,6 +483,7 @@ export interface NewGuest {
   token: string;
 }
 
+/** An offer that waits for answers. */
 export interface OfferShown {
   what: 'takeback';
   by: number;
@@ -500,12 +518,14 @@ export interface PassControlEvent {
   seat: number;
 }
 
+/** A pattern as it is drawn on the card. */
 export interface Pattern {
   width: number;
   height: number;
   cells: Cell[];
 }
 
+/** A piece on the arena. */
 export interface Piece {
   square: string;
   colour: number;
@@ -540,6 +560,7 @@ export interface PongMessage {
   id: number | string | null;
 }
 
+/** What a player is asked, with every choice there is. */
 export interface Question {
   asking: Asking;
   card: string | null;
@@ -578,6 +599,7 @@ export interface Renamed {
   name: string;
 }
 
+/** How the game came out. */
 export interface ResultShown {
   places: number[];
   scores: number[];
@@ -601,6 +623,7 @@ export interface SaidMessage {
   at: number;
 }
 
+/** All that one viewer is shown. */
 export interface Scene {
   table: string;
   seq: number;
@@ -642,6 +665,7 @@ export interface SceneShownMessage {
   scene: Scene;
 }
 
+/** A school and the deck it plays with. */
 export interface School {
   id: string;
   deck: string;
@@ -649,6 +673,7 @@ export interface School {
   called: string;
 }
 
+/** The time a seat has left. */
 export interface SeatClock {
   left: number | null;
   running: boolean;
@@ -666,6 +691,7 @@ export interface SeatRow {
   connected: boolean;
 }
 
+/** A seat as the viewer sees it: who sits there, and how many cards it has. */
 export interface SeatShown {
   seat: number;
   colour: number;
@@ -709,6 +735,7 @@ export interface SummonEvent {
   rank: Rank;
 }
 
+/** Pieces of a colour beside the board. */
 export interface Supply {
   pieces: number;
   legendary: number;
@@ -746,6 +773,7 @@ export interface TaskPart {
   need: number;
 }
 
+/** A task on the table, and how far it has come. */
 export interface TaskState {
   id: string;
   points: number;
@@ -782,6 +810,7 @@ export interface UpgradeEvent {
   rank: Rank;
 }
 
+/** A way in which a pattern fits: the pieces it uses, and what it costs. */
 export interface WayShown {
   used: string[];
   marked: string[];
