@@ -108,6 +108,7 @@ class Wire:
         self.socket = self._open
         self.seen: list[Message] = []
         self.scene: Message | None = None
+        self.number = 0  # of that scene
         self.row: Message | None = None
         self.log: list[Message] = []
         self._ids = 0
@@ -131,7 +132,11 @@ class Wire:
         self.seen.append(message)
         match message["t"]:
             case "scene":
-                self.scene = message["scene"]
+                self.scene, self.number = message["scene"], message["number"]
+            case "change":
+                assert self.scene is not None
+                assert message["since"] == self.number
+                self.scene, self.number = {**self.scene, **message["parts"]}, message["number"]
             case "table" | "welcome":
                 self.row = message["table"]
             case "log":

@@ -307,6 +307,7 @@ export interface FormRow {
 export type FromServer =
   | WelcomeMessage
   | SceneShownMessage
+  | SceneChangedMessage
   | LogMessage
   | AckMessage
   | RefusalMessage
@@ -660,8 +661,18 @@ export interface Scene {
   result: ResultShown | null;
 }
 
+/** The next scene: the one with the number `since`, but for these parts. */
+export interface SceneChangedMessage {
+  t: 'change';
+  number: number;
+  since: number;
+  parts: Partial<Scene>;
+}
+
+/** A whole scene. The scenes of a connection are numbered. */
 export interface SceneShownMessage {
   t: 'scene';
+  number: number;
   scene: Scene;
 }
 
@@ -840,6 +851,12 @@ export interface AskHintMessage {
   id?: number | string | null;
 }
 
+/** Show the whole scene, whatever was sent before. */
+export interface AskSceneMessage {
+  t: 'scene';
+  id?: number | string | null;
+}
+
 /** One choice, or a few that belong together: all of them are made or none. */
 export interface ChooseMessage {
   t: 'choose';
@@ -861,6 +878,7 @@ export interface HelloMessage {
   invite?: string | null;
   since?: number | null;
   lang?: string;
+  differences?: boolean;
 }
 
 export interface Joining {
@@ -947,6 +965,7 @@ export type ToServer =
   | ComeBackMessage
   | SayMessage
   | LookMessage
+  | AskSceneMessage
   | PingMessage;
 
 export interface UndoMessage {

@@ -83,6 +83,7 @@ export class Connection {
         ...(this.invite ? { invite: this.invite } : {}),
         ...(since === undefined ? {} : { since }),
         lang: language.code,
+        differences: true,
       } satisfies ToServer),
     );
     this.heard = Date.now();

@@ -62,6 +62,7 @@ export class Table {
   playing = $state(false);
   private foreign = 0; // items of others still to be played
   private latest: Scene | null = null;
+  private number = 0; // of the latest scene
   private readonly playback: Playback;
 
   constructor(id: string, invite: string | null) {
@@ -169,7 +170,14 @@ export class Table {
         this.readLog(message.from, message.entries);
         break;
       case 'scene':
+        this.number = message.number;
         this.readScene(message.scene);
+        break;
+      case 'change':
+        // A difference to another scene than the one that is here says nothing.
+        if (!this.latest || message.since !== this.number) return this.send({ t: 'scene' });
+        this.number = message.number;
+        this.readScene({ ...this.latest, ...message.parts });
         break;
       case 'chat':
         if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message];

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
+from tashkalar.scene.difference import Parts
 from tashkalar.server.metrics import EVENTS, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
@@ -53,7 +54,7 @@ class Table:
         self.rematch: str | None = None  # the table where the same players go on
         self.heard = -1  # the number of the last line of chat that was passed on
         self.replaceable: tuple[int, ...] = ()  # as last shown
-        self.scenes: dict[tuple[int, str], tuple[float, bytes]] = {}  # by viewer and language
+        self.scenes: dict[tuple[int, str], tuple[float, Parts]] = {}  # by viewer and language
 
     @property
     def id(self) -> str:

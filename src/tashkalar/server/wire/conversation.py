@@ -84,7 +84,7 @@ async def _greeted(websocket: WebSocket, house: House) -> Socket:
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= house.settings.spectators:
         raise Refused("full")
-    socket = Socket(websocket, house, table, owner, websocket.state.language)
+    socket = Socket(websocket, house, table, owner, websocket.state.language, hello.differences)
     socket.resume(hello.since)
     return socket
 
@@ -166,6 +166,9 @@ class _Conversation:
                 return None
             case protocol.Hello():
                 raise Refused("malformed")
+            case protocol.AskScene():
+                self.socket.show_whole()
+                return None
         if owner is None:
             raise Refused("not_yours")
         match message:

@@ -9,16 +9,14 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Protocol
 
-from msgspec import json
-
 from tashkalar import SPECTATOR
+from tashkalar.scene.difference import Parts, parts
 from tashkalar.scene.scene import OfferShown, SeatClock, Setting, Sitting, scene
 from tashkalar.scene.texts import bot_name
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.registry import Table
 
 _log = logging.getLogger("tashkalar.server")
-_encoder = json.Encoder()
 _FRESH = 0.2  # seconds for which a scene with a running clock may be shown again
 
 
@@ -61,8 +59,8 @@ class Painter:
                 self._wake.clear()
 
 
-def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> bytes:
-    """The scene of a table for a viewer, as JSON. Viewers who see the same share one."""
+def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> Parts:
+    """The scene of a table for a viewer. Viewers who see the same share one."""
     course, started = table.course, perf_counter()
     kept = table.scenes.get((viewer, language))
     if kept is not None:
@@ -71,10 +69,10 @@ def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> 
             return kept[1]
     assert course.game is not None
     shown = scene(course.game, viewer, setting(table, viewer, now, absent, language), language)
-    encoded = _encoder.encode(shown)
-    table.scenes[viewer, language] = started, encoded
+    found = parts(shown)
+    table.scenes[viewer, language] = started, found
     SCENES.observe(perf_counter() - started)
-    return encoded
+    return found
 
 
 def setting(table: Table, viewer: int, now: int, absent: int, language: str = "en") -> Setting:

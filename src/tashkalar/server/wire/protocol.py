@@ -26,6 +26,7 @@ class Hello(Message, frozen=True, gc=False, tag="hello"):
     invite: str | None = None
     since: int | None = None
     lang: str = ""  # else what the browser accepts
+    differences: bool = False  # may scenes be sent as what changed since the one before?
 
 
 class Choose(Message, frozen=True, gc=False, tag="choose"):
@@ -92,13 +93,19 @@ class Look(Message, frozen=True, gc=False, tag="look"):
     id: Id = None
 
 
+class AskScene(Message, frozen=True, gc=False, tag="scene"):
+    """Show the whole scene, whatever was sent before."""
+
+    id: Id = None
+
+
 class Ping(Message, frozen=True, gc=False, tag="ping"):
     id: Id = None
 
 
 ToServer = (
     Hello | Choose | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace | ComeBack
-    | Say | Look | Ping
+    | Say | Look | AskScene | Ping
 )  # fmt: skip
 
 # --- to the client ---
@@ -112,7 +119,18 @@ class Welcome(Message, frozen=True, gc=False, tag="welcome"):
 
 
 class SceneShown(Message, frozen=True, gc=False, tag="scene"):
+    """A whole scene. The scenes of a connection are numbered."""
+
+    number: int
     scene: Annotated[Raw, Meta(extra={"holds": Scene})]
+
+
+class SceneChanged(Message, frozen=True, gc=False, tag="change"):
+    """The next scene: the one with the number ``since``, but for these parts."""
+
+    number: int
+    since: int
+    parts: Annotated[Raw, Meta(extra={"part_of": Scene})]
 
 
 class Log(Message, frozen=True, gc=False, tag="log"):
@@ -165,7 +183,8 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
 
 FromServer = (
-    Welcome | SceneShown | Log | Ack | Refusal | TableShown | Said | Reason | Hint | Pong | Bye
+    Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason | Hint
+    | Pong | Bye
 )  # fmt: skip
 
 decoder = json.Decoder(ToServer)

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket
 
 from tashkalar import SPECTATOR
 from tashkalar.scene import story
+from tashkalar.scene.difference import Parts, difference, joined
 from tashkalar.server.metrics import DROPPED
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
@@ -32,9 +33,11 @@ class Socket:
     """A watcher of a table. Messages wait in order; of scenes only the newest is sent."""
 
     def __init__(self, websocket: WebSocket, house: House, table: Table, owner: str | None,
-                 language: str) -> None:  # fmt: skip
+                 language: str, differences: bool = False) -> None:  # fmt: skip
         self.websocket, self.house, self.table = websocket, house, table
-        self.owner, self.language = owner, language
+        self.owner, self.language, self.differences = owner, language, differences
+        self._shown: Parts | None = None  # the last scene that was sent, where it is of use
+        self._number = 0  # of that scene
         self.look: int | None = None
         self._sitting: tuple[Seat, ...] = ()
         self._seats: tuple[int, ...] = ()
@@ -130,8 +133,22 @@ class Socket:
         if self.known < max(self._told, len(game.history)):
             self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
             self.known = self._told = len(game.history)
-        scene = painted(self.table, self.viewer, self.language, house.now(), house.absent)
-        self.send(protocol.SceneShown(Raw(scene)))
+        self._show(painted(self.table, self.viewer, self.language, house.now(), house.absent))
+
+    def _show(self, scene: Parts) -> None:
+        """Send a scene whole, or what changed since the last one that was sent."""
+        before, self._shown = self._shown, scene if self.differences else None
+        self._number += 1
+        if before is None:
+            self.send(protocol.SceneShown(self._number, Raw(joined(scene))))
+        else:
+            changed = Raw(joined(difference(before, scene)))
+            self.send(protocol.SceneChanged(self._number, self._number - 1, changed))
+
+    def show_whole(self) -> None:
+        """The next scene is sent whole, at once."""
+        self._shown = None
+        self.changed(scene=True)
 
     def greeted(self) -> rows.TableRow:
         """The row of the table in the greeting; it need not be sent again."""
