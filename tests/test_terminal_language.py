@@ -125,3 +125,18 @@ def test_the_language_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_words_outside_the_brackets_would_be_seen() -> None:
     assert outside("⟦Turn ⟧3 of e5 · A⟦, now⟧ left", "of") == ["left"]
+
+
+def test_help_belongs_to_the_form() -> None:
+    def told(form: str) -> str:
+        on = screen()
+        on.print(lessons.general(on, form))
+        return shown(on)
+
+    assert "discards" in told("high-form")
+    assert "legendary pieces" in told("high-form")
+    assert "discards" not in told("first-game")
+    assert "legendary pieces" not in told("first-game")
+    assert "task" not in told("duel")
+    assert "task" not in told("melee-3")
+    assert "claim" in told("team-high-form")

@@ -69,6 +69,7 @@ def test_a_card_that_does_not_fit_shows_what_is_missing(visitors: Visitors, site
     shown = screen.card(card["id"])
     expect(shown).to_have_attribute("data-state", "near")
     expect(shown).to_contain_text("1 piece missing")
+    assert card["near"][0]["missing"][0]["rank"] == 1
     shown.click()
     near = card["near"][0]
     missing = near["missing"][0]["square"]
@@ -78,6 +79,28 @@ def test_a_card_that_does_not_fit_shows_what_is_missing(visitors: Visitors, site
     screen.after(screen.at("prompt-place").click)
     expect(screen.piece(missing)).to_have_attribute("data-colour", str(seat))
     expect(shown).to_have_attribute("data-state", "can")
+
+
+def test_an_upgraded_piece_is_not_placed(visitors: Visitors, site: Running) -> None:
+    """Where a pattern lacks an upgraded piece the page says so: placing one would not do."""
+
+    def lacks_a_hero(scene: Message) -> bool:
+        return acting(scene) and any(_one_upgraded(card) for card in scene["hand"])
+
+    with Match(site, "high-form", seed=3) as match:
+        seat, scene = match.reach(lacks_a_hero)
+        screen = visitors.at(match.table, match.player(seat))
+    card = next(card for card in scene["hand"] if _one_upgraded(card))
+    shown = screen.card(card["id"])
+    expect(shown).to_contain_text("1 upgraded piece missing")
+    shown.click()
+    expect(screen.prompt).to_contain_text("needs an upgraded piece of yours")
+    expect(screen.at("prompt-place")).to_have_count(0)
+
+
+def _one_upgraded(card: Message) -> bool:
+    near = card["near"][:1]
+    return card["missing"] == 1 and all(piece["rank"] > 1 for n in near for piece in n["missing"])
 
 
 def test_several_ways_are_offered_one_by_one(visitors: Visitors, site: Running) -> None:

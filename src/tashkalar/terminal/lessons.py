@@ -10,6 +10,7 @@ from rich.text import Text
 
 from tashkalar import catalogue
 from tashkalar.cards import CARDS, Card, UnknownCard, card
+from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import board, cards
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
 
@@ -20,8 +21,10 @@ COMMANDS = ("undo", "redo", "board", "hand", "log", "hint", "help [CARD]", "?", 
 
 def general(screen: Screen, form: str) -> RenderableType:
     """The game in a few sentences, then the commands."""
-    kind = "tasks" if "high" in form or "first" in form else "deathmatch"
-    paragraphs = [screen.say(f"help.{part}") for part in ("turn", "summoning", "flare", kind)]
+    rules = FORMS[form]
+    turn = "turn_first" if rules.first else "turn"
+    goal = "deathmatch" if not rules.tasks else "tasks_first" if rules.first else "tasks"
+    paragraphs = [screen.say(f"help.{part}") for part in (turn, "summoning", "flare", goal)]
     parts: list[RenderableType] = [Text(screen.say("help.title"), style="bold")]
     parts += [Text(paragraph) for paragraph in paragraphs]
     return Group(*parts, board.key(screen), Text(), commands(screen))

@@ -26,8 +26,8 @@ const SENT_ANYWAY: Record<string, string> = {
   'programs that play have no other place to learn it from': `
     Areas.all Areas.central Areas.green Areas.red Card.advanced Card.group Catalogue.digest
     Catalogue.directions Catalogue.squares Extras.beings Extras.legends FormRow.colours
-    FormRow.first FormRow.limit FormRow.melee FormRow.tasks HintMessage.choices Made.invite
-    Made.seats Missing.rank NewGuest.guest Pattern.height Pattern.width ResultShown.reason SaidMessage.at Scene.asking
+    FormRow.limit FormRow.melee HintMessage.choices Made.invite
+    Made.seats NewGuest.guest Pattern.height Pattern.width ResultShown.reason SaidMessage.at Scene.asking
     Scene.extra_turns Scene.extras Scene.may_borrow School.deck SeatRow.colour TableRow.created
     TableRow.name TableRow.public TableRow.rematch TableRow.result TaskState.claimable`,
   'there is only one kind of it so far': `OfferShown.what`,

@@ -56,7 +56,8 @@ function plainState(table: Table, held: HandCard): Strip {
     return { state: 'can', look: '', words };
   }
   if (held.missing === 0) return { state: 'far', look: '', words: t('web.card.not_possible') };
-  const words = t('web.card.missing', { n: held.missing });
+  const upgraded = held.near[0]?.missing.every((piece) => piece.rank > 1);
+  const words = t(upgraded ? 'web.card.missing_upgraded' : 'web.card.missing', { n: held.missing });
   return { state: held.missing === 1 ? 'near' : 'far', look: '', words };
 }
 

@@ -189,9 +189,14 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
       ask: held.reason ?? t('web.prompt.nowhere'),
       buttons,
     };
-  const [first] = near.missing;
+  const { missing } = near;
+  const [first] = missing;
+  const upgraded = missing.every((piece) => piece.rank > 1);
+  // Placing puts a common piece there: it never completes what needs an upgraded one.
   const place =
-    near.missing.length === 1 && first ? choosing.offered(`place ${first.square}`) : undefined;
+    missing.length === 1 && first && !upgraded
+      ? choosing.offered(`place ${first.square}`)
+      : undefined;
   if (place)
     buttons.unshift({
       id: 'place',
@@ -203,9 +208,25 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
   return {
     ...words,
     kind: 'near',
-    title: t('web.prompt.missing', { n: near.missing.length, card: name }),
-    ask: t(place ? 'web.prompt.completes' : 'web.prompt.lacks'),
-    values: { squares: near.missing.map((m) => m.square).join(', '), square: near.square },
+    title: t(upgraded ? 'web.prompt.missing_upgraded' : 'web.prompt.missing', {
+      n: missing.length,
+      card: name,
+    }),
+    ask: t(
+      place
+        ? 'web.prompt.completes'
+        : upgraded && missing.length === 1
+          ? 'web.prompt.needs_upgraded'
+          : 'web.prompt.lacks',
+    ),
+    values: {
+      squares: missing
+        .map(({ square, rank }) =>
+          rank > 1 && missing.length > 1 ? t('web.prompt.upgraded_on', { square }) : square,
+        )
+        .join(', '),
+      square: near.square,
+    },
     buttons,
   };
 }
