@@ -131,3 +131,80 @@ def test_the_record_of_a_running_game_hides_what_is_hidden(site: Running) -> Non
     with ann.at(made["table"]) as wire:
         wire.ask(t="resign")
     assert "seed: 99" in site.http.get(f"/api/tables/{made['table']}/record").text
+
+
+# --- resigning in a team ---
+
+
+def test_a_team_resigns_when_both_partners_want_to(site: Running) -> None:
+    ann, ben, cid = site.guest("Ann"), site.guest("Ben"), site.guest("Cid")
+    made = ann.table("me", "open", "open", "random", form="team-high-form", seed=3)
+    cid.join(made["table"], made["invite"], 2)
+    ben.join(made["table"], made["invite"], 1)
+    at = [player.at(made["table"]) for player in (ann, ben, cid)]
+    first, rival, partner = at
+    for wire in at:
+        wire.shown(2)
+    asked = partner.shown(first.ask(t="resign")["seq"])
+    assert asked["state"] == "running"
+    assert asked["offers"] == [{"what": "resign", "by": 0, "answered": []}]
+    assert first.shown(asked["seq"])["offers"] == asked["offers"]
+    # It is nobody else's business.
+    assert rival.shown(asked["seq"])["offers"] == []
+    assert rival.ask(t="answer", what="resign", yes=True)["error"] == "not_yours"
+    assert first.ask(t="resign")["error"] == "offered"
+    declined = partner.shown(partner.ask(t="answer", what="resign", yes=False)["seq"])
+    assert (declined["state"], declined["offers"]) == ("running", [])
+    assert partner.ask(t="answer", what="resign", yes=True)["error"] == "no_offer"
+    # Who plays on has thought better of it.
+    first.ask(t="resign")
+    first.my_turn()
+    assert first.choose("place e5")["offers"] == []
+    # Each may begin; a partner who resigns too agrees by it.
+    partner.ask(t="resign")
+    over = first.shown(first.ask(t="resign")["seq"])
+    assert over["state"] == "over"
+    assert over["result"]["places"] == [2, 1, 2, 1]
+    for wire in at:
+        wire.close()
+
+
+def test_an_answer_ends_the_game_of_a_team(site: Running) -> None:
+    ann, cid = site.guest("Ann"), site.guest("Cid")
+    made = ann.table("me", "random", "open", "random", form="team-high-form", seed=3)
+    cid.join(made["table"], made["invite"], 2)
+    with ann.at(made["table"]) as first, cid.at(made["table"]) as partner:
+        first.my_turn()
+        partner.shown(first.ask(t="resign")["seq"])
+        over = partner.shown(partner.ask(t="answer", what="resign", yes=True)["seq"])
+        assert over["result"]["reason"] == "resigned"
+
+
+def test_a_bot_holds_nobody_back(site: Running) -> None:
+    ann = site.guest("Ann")
+    made = ann.table("me", "random", "random", "random", form="team-high-form", seed=3)
+    with ann.at(made["table"]) as wire:
+        wire.my_turn()
+        assert wire.shown(wire.ask(t="resign")["seq"])["state"] == "over"
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"), [({"kind": "none"}, 61), ({"kind": "days", "days": 3}, 86_401)]
+)
+def test_a_partner_who_is_not_there_counts_as_consenting(
+    site: Running, clock: dict[str, object], seconds: int
+) -> None:
+    ann, cid = site.guest("Ann"), site.guest("Cid")
+    made = ann.table("me", "random", "open", "random", form="team-high-form", seed=3, clock=clock)
+    cid.join(made["table"], made["invite"], 2)
+    with ann.at(made["table"]) as wire:
+        with cid.at(made["table"]) as partner:
+            partner.shown(1)
+        wire.expect("table", lambda m: not m["table"]["seats"][2]["connected"])
+        wire.my_turn()
+        asked = wire.shown(wire.ask(t="resign")["seq"])
+        assert asked["state"] == "running"
+        site.clock.advance(seconds - 30)
+        assert wire.ask(t="resign")["error"] == "offered"
+        site.clock.advance(30)
+        wire.expect("scene", lambda m: m["scene"]["state"] == "over")

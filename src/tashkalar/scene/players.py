@@ -36,7 +36,7 @@ class Sitting(Struct, frozen=True, gc=False):
 class OfferShown(Struct, frozen=True, gc=False):
     """An offer that waits for answers."""
 
-    what: Literal["takeback"]
+    what: Literal["takeback", "resign"]
     by: int
     answered: tuple[int, ...]
 

@@ -30,7 +30,6 @@ const SENT_ANYWAY: Record<string, string> = {
     Made.seats NewGuest.guest Pattern.height Pattern.width ResultShown.reason SaidMessage.at Scene.asking
     Scene.extra_turns Scene.extras Scene.may_borrow School.deck SeatRow.colour TableRow.created
     TableRow.name TableRow.public TableRow.rematch TableRow.result TaskState.claimable`,
-  'there is only one kind of it so far': `OfferShown.what`,
 };
 
 interface Services {

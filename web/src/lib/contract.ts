@@ -486,7 +486,7 @@ export interface NewGuest {
 
 /** An offer that waits for answers. */
 export interface OfferShown {
-  what: 'takeback';
+  what: 'resign' | 'takeback';
   by: number;
   answered: number[];
 }
@@ -841,7 +841,7 @@ export interface WelcomeMessage {
 
 export interface AnswerMessage {
   t: 'answer';
-  what: 'takeback';
+  what: 'resign' | 'takeback';
   yes: boolean;
   id?: number | string | null;
 }

@@ -52,6 +52,20 @@ class Redone(Event, frozen=True, gc=False, tag="redo"):
 
 
 class Resigned(Event, frozen=True, gc=False, tag="resign"):
+    """A side gives up; in a team both partners want to."""
+
+    seat: int
+
+
+class ResignAsked(Event, frozen=True, gc=False, tag="ask_resign"):
+    """A seat wants to resign, and its partner has to agree."""
+
+    seat: int
+
+
+class ResignDeclined(Event, frozen=True, gc=False, tag="decline_resign"):
+    """The partner plays on."""
+
     seat: int
 
 
@@ -103,7 +117,7 @@ class CameBack(Event, frozen=True, gc=False, tag="return"):
 
 AnyEvent = (
     Joined | Left | Chosen | Undone | Redone | Resigned | Flagged | Offered | Answered | TakenBack
-    | Replaced | CameBack
+    | Replaced | CameBack | ResignAsked | ResignDeclined
 )  # fmt: skip
 
 _decoder = json.Decoder(AnyEvent)

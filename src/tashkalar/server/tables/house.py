@@ -88,6 +88,7 @@ class House:
             asyncio.create_task(self.painter.run()),
             asyncio.create_task(_repeat(sweep, self.bots.find)),
             asyncio.create_task(_repeat(sweep, self._show_absent)),
+            asyncio.create_task(_repeat(sweep, self._consent)),
             asyncio.create_task(_repeat(sweep, self._flag, self.settings.grace)),
             asyncio.create_task(_repeat(self.settings.heartbeat, self.presence.beat)),
             asyncio.create_task(_repeat(_TIDY, self.store.tidy)),
@@ -115,6 +116,13 @@ class House:
                 table = await self.tables.get(wanted)
                 if table is not None:
                     await self.orders.flag(table)
+
+    async def _consent(self) -> None:
+        """A partner who is not there counts as consenting to a resignation."""
+        for table in self.tables.alive():
+            if table.course.resigning is not None:
+                with suppress(Refused, StoreFailed):
+                    await self.orders.consent(table)
 
     async def _show_absent(self) -> None:
         """Somebody who has been away long enough may be replaced: show it."""

@@ -20,6 +20,7 @@ _CHANGING = (
     event_log.Resigned,
     event_log.Flagged,
 )
+_DAY = 86_400_000  # milliseconds
 
 
 class Orders:
@@ -82,12 +83,46 @@ class Orders:
         raise Refused("stale")
 
     async def resign(self, table: Table, owner: str, seat: int) -> int:
+        """Give up; in a team the partner is asked, unless they asked before or are not there."""
         async with table.lock:
-            _own(table.course, owner, seat)
-            _running(table.course)
+            course = table.course
+            _own(course, owner, seat)
+            _running(course)
             if FORMS[table.ground.form].colours != 2:
                 raise Refused("no_resigning")
-            return (await self.tables.append(table, event_log.Resigned(seat))).seq
+            asked = self._asked(table, seat)
+            if course.resigning == seat and asked:
+                raise Refused("offered", why="resigning")
+            agreed = not asked or course.resigning in asked
+            event = event_log.Resigned(seat) if agreed else event_log.ResignAsked(seat)
+            return (await self.tables.append(table, event)).seq
+
+    async def answer_resignation(self, table: Table, owner: str, yes: bool) -> int:
+        """Agree with a partner who wants to resign, or play on."""
+        async with table.lock:
+            course = table.course
+            if course.resigning is None:
+                raise Refused("no_offer", why="not_resigning")
+            mine = [n for n in course.partners(course.resigning) if n in course.owned(owner)]
+            if not mine:
+                raise Refused("not_yours")
+            wanted, declined = course.resigning, event_log.ResignDeclined(mine[0])
+            event = event_log.Resigned(wanted) if yes else declined
+            return (await self.tables.append(table, event)).seq
+
+    async def consent(self, table: Table) -> None:
+        """A partner who is not there holds nobody back."""
+        async with table.lock:
+            seat = table.course.resigning
+            if seat is not None and not self._asked(table, seat):
+                await self.tables.append(table, event_log.Resigned(seat))
+
+    def _asked(self, table: Table, seat: int) -> list[int]:
+        """The partners whose consent to resigning is waited for: people who are there."""
+        days = table.ground.clock.kind == "days"
+        after = _DAY if days else int(self.tables.settings.absent * 1000)
+        absent = table.absent(self.tables.now(), after)
+        return [n for n in table.course.partners(seat) if n not in absent]
 
     async def offer_takeback(self, table: Table, owner: str, seat: int) -> int:
         """Ask the others to go back to the beginning of one's last turn."""

@@ -59,6 +59,7 @@ class Course:
     turns: tuple[tuple[int, tuple[int, ...]], ...] = ()  # what was left as each turn began
     lengths: tuple[int, ...] = (0,)  # of the history after each event
     offer: TakebackOffer | None = None
+    resigning: int | None = None  # a seat that wants to, while its partner has not agreed
     flagged: bool = False  # a clock has decided the game
 
     @property
@@ -107,6 +108,12 @@ class Course:
         return tuple(
             n for n, seat in enumerate(self.seats) if seat.kind == "human" and seat.owner != mine
         )
+
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """People with whose consent alone a seat may resign: partners that no bot plays."""
+        if self.game is None:
+            return ()
+        return tuple(n for n in self.people(seat) if n in self.game.side(seat))
 
     def last_turn(self, seat: int) -> int | None:
         """How many choices stay when the last finished turn of a seat is taken back."""
@@ -227,6 +234,10 @@ def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int)
             return _taken_back(course, keep, shuffled, at)
         case event_log.Resigned(seat):
             return _given_up(course, seat)
+        case event_log.ResignAsked(seat):
+            return replace(course, resigning=seat)
+        case event_log.ResignDeclined():
+            return replace(course, resigning=None)
         case event_log.Flagged(seat, None):
             return replace(_given_up(course, seat), flagged=True)
         case event_log.Flagged(seat, bot):
@@ -257,7 +268,9 @@ def _with_seat(course: Course, seat: int, **changes: object) -> Course:
 
 
 def _here(course: Course, seat: int) -> Course:
-    """Who plays is there again."""
+    """Who plays is there again, and does not want to resign any more."""
+    if course.resigning == seat:
+        course = replace(course, resigning=None)
     return _with_seat(course, seat, left=False) if course.seats[seat].left else course
 
 
@@ -290,7 +303,7 @@ def _given_up(course: Course, seat: int) -> Course:
     assert course.game is not None
     game = course.game.copy()
     game.resign(*game.side(seat))
-    return replace(course, game=game, undone=())
+    return replace(course, game=game, undone=(), resigning=None)
 
 
 def _taken_back(course: Course, keep: int, shuffled: bool, at: int) -> Course:

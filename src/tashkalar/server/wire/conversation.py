@@ -184,6 +184,8 @@ class _Conversation:
                 return await orders.offer_takeback(table, owner, self._mine(None))
             case protocol.Answer("takeback", yes):
                 return await orders.answer_takeback(table, owner, yes)
+            case protocol.Answer("resign", yes):
+                return await orders.answer_resignation(table, owner, yes)
             case protocol.Replace(seat, bot):
                 return await orders.replace(table, owner, seat, bot)
             case protocol.ComeBack():

@@ -85,6 +85,10 @@ def setting(table: Table, viewer: int, now: int, absent: int, language: str = "e
     offers: tuple[OfferShown, ...] = ()
     if course.offer is not None:
         offers = (OfferShown("takeback", course.offer.by, course.offer.agreed),)
+    asking = course.resigning
+    # Only the partners are to know.
+    if asking is not None and course.game is not None and viewer in course.game.side(asking):
+        offers += (OfferShown("resign", asking, ()),)
     playing = viewer != SPECTATOR
     return Setting(
         table.id,

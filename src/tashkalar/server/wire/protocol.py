@@ -68,7 +68,7 @@ class Offer(Message, frozen=True, gc=False, tag="offer"):
 
 
 class Answer(Message, frozen=True, gc=False, tag="answer"):
-    what: Literal["takeback"]
+    what: Literal["takeback", "resign"]
     yes: bool
     id: Id = None
 
