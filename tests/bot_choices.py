@@ -22,9 +22,9 @@ from tests.games import positions
 
 STORED = Path(__file__).parent / "bot_choices.txt"
 FEW = 28
-# The strategist thinks about answers within its small budget, too.
+# The strategist looks at replies within its small budget, too.
 NODES = {"random": 1, "novice": 300, "greedy": 300, "planner": 300, "strategist": 900}
-PLAN, ANSWER = 400, 60
+PLAN, REPLY = 400, 60
 
 
 def starts(count: int) -> Iterator[tuple[str, int, Position]]:
@@ -50,14 +50,14 @@ def turn(name: str, seed: int, start: Position) -> list[str]:
 
 def chosen(count: int) -> Iterator[str]:
     """A line for each position and bot."""
-    usual = strategist.PLAN, strategist.ANSWER
-    strategist.PLAN, strategist.ANSWER = dict.fromkeys(strategist.PLAN, PLAN), ANSWER
+    usual = strategist.PLAN, strategist.REPLY
+    strategist.PLAN, strategist.REPLY = dict.fromkeys(strategist.PLAN, PLAN), REPLY
     try:
         for form, seed, start in starts(count):
             for name in NODES:
                 yield f"{form} {seed} {name}: {', '.join(turn(name, seed, start))}"
     finally:
-        strategist.PLAN, strategist.ANSWER = usual
+        strategist.PLAN, strategist.REPLY = usual
 
 
 def main(words: list[str]) -> None:

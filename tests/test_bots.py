@@ -15,18 +15,19 @@ from tashkalar import Game, Position, parse_record, sample, view
 from tashkalar.arena import ALL, squares
 from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names
 from tashkalar.bots.contests.match import Pairing, play
-from tashkalar.bots.learning import foresight, outcomes, selfplay, starting
-from tashkalar.bots.learning.tuning import Trial, helpful, trials, tried, tune
-from tashkalar.bots.learning.watching import Watched, look, odds, spreads, watch, worths
+from tashkalar.bots.learning import foresight, outcomes, selfplay, starts, tuning, worths
+from tashkalar.bots.learning.training import TooFewGames, TrainingRun
+from tashkalar.bots.learning.tuning import Trial, make_trials, play_trial
+from tashkalar.bots.learning.worths import Sample, odds, spreads
 from tashkalar.bots.playing import strategist
 from tashkalar.bots.playing.budget import BadBudget, OutOfBudget
 from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC
 from tashkalar.bots.playing.features import NAMES, claimed, features, plain_features
 from tashkalar.bots.playing.fixed import ONE, POINT, plain, plain_weights
 from tashkalar.bots.playing.review import chance, hint, review
-from tashkalar.bots.playing.strategist import CERTAIN, Strategist, _error
+from tashkalar.bots.playing.strategist import CERTAIN, Strategist, standard_error
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
-from tashkalar.bots.playing.weights import WEIGHTS, Lesson, TooFewGames, family, read
+from tashkalar.bots.playing.weights import WEIGHTS, family, read
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly
@@ -40,9 +41,9 @@ LEVELS = ["random", "novice", "greedy", "planner", "strategist"]
 
 @pytest.fixture
 def early_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The strategist looks at answers within the small budgets of tests, too."""
+    """The strategist looks at replies within the small budgets of tests, too."""
     monkeypatch.setattr(strategist, "PLAN", dict.fromkeys(strategist.PLAN, 400))
-    monkeypatch.setattr(strategist, "ANSWER", 60)
+    monkeypatch.setattr(strategist, "REPLY", 60)
 
 
 def test_the_levels_are_there() -> None:
@@ -150,7 +151,7 @@ def test_the_last_round_is_played_out_and_its_result_counts() -> None:
         p = last.copy()
         colour = p.colour_of[p.actor]
         p.scores = tuple(lead if i == 5 * colour else 0 for i in range(16))
-        found[lead] = Strategist(1)._answered(p, Variation(0, p, ()), Budget(nodes=9000))
+        found[lead] = Strategist(1).replied(p, Variation(0, p, ()), Budget(nodes=9000))
     assert found[-30] == -CERTAIN
     assert found[30] == CERTAIN
     assert -CERTAIN < found[0] < CERTAIN
@@ -163,7 +164,7 @@ def test_what_a_turn_makes_of_a_position_is_learned_from_turns() -> None:
     for _ in range(400):
         row = [rng.gauss(0, 1) for _ in NAMES]
         turns.append((row, sum(row) / 2 + 2 * row[4] + 3 + rng.gauss(0, 0.1)))
-    weights, plus, explained = starting.fitted(turns, now)
+    weights, plus, explained = starts.fit(turns, now)
     assert weights[NAMES[4]] == pytest.approx(2.5, abs=0.1)
     assert weights[NAMES[5]] == pytest.approx(0.5, abs=0.1)
     assert plus == pytest.approx(3, abs=0.1)
@@ -177,8 +178,8 @@ def test_the_start_of_a_turn_promises_what_its_end_will_be_worth() -> None:
         known, plus = STARTS[family(form)]
         ends = STRATEGIC.weights[family(form)]
         missed: tuple[list[float], list[float]] = ([], [])
-        for turn in selfplay.watch(form, schools, 7, "1000n").turns:
-            if abs(turn.best) < starting.MOST:
+        for turn in selfplay.observe(form, schools, 7, "1000n").turns:
+            if abs(turn.best) < starts.MOST:
                 promised = sum(map(mul, plain_weights(known), turn.start)) + plain(plus)
                 missed[0].append(abs(promised - turn.best))
                 missed[1].append(abs(sum(map(mul, plain_weights(ends), turn.start)) - turn.best))
@@ -195,9 +196,11 @@ def test_outcomes_tell_what_the_value_lacks() -> None:
         ahead = sum(end[known] + 2 * end[heroic] for end in ends[:6]) > 0
         for end in ends[6:]:
             end[common] = 9.0 if ahead else -9.0
-        turns = [selfplay.Turn(end, 0.0, end, end[known], 0, n) for n, end in enumerate(ends, 1)]
-        games.append(selfplay.Told(turns, (-1, -2) if ahead else (-2, -1), 10))
-    more, scale, turns_seen = outcomes.told(games)
+        turns = [
+            selfplay.ObservedTurn(end, 0.0, end, end[known], 0, n) for n, end in enumerate(ends, 1)
+        ]
+        games.append(selfplay.ObservedGame(turns, (-1, -2) if ahead else (-2, -1), 10))
+    more, scale, turns_seen = outcomes.fit(games)
     assert turns_seen == 2400
     assert more["heroic"] == pytest.approx(outcomes.STEP * 2, rel=0.3)
     assert all(abs(by) < 0.3 for name, by in more.items() if name != "heroic")
@@ -214,11 +217,11 @@ def test_outcomes_tell_what_the_value_lacks() -> None:
 
 def test_games_that_tell_nothing_teach_nothing() -> None:
     end = [0.0] * len(NAMES)
-    turns = [selfplay.Turn(end, 0.0, end, value, value > 0, 1) for value in (1.0, -1.0)]
+    turns = [selfplay.ObservedTurn(end, 0.0, end, value, value > 0, 1) for value in (1.0, -1.0)]
     with pytest.raises(TooFewGames, match="no game had a winner"):
-        outcomes.told([selfplay.Told(turns, (-1, -1), 9)])
+        outcomes.fit([selfplay.ObservedGame(turns, (-1, -1), 9)])
     with pytest.raises(TooFewGames, match="did not stand better"):
-        outcomes.told([selfplay.Told(turns, (-1, -2), 9)])
+        outcomes.fit([selfplay.ObservedGame(turns, (-1, -2), 9)])
 
 
 def test_what_answers_tell_is_foreseen() -> None:
@@ -240,23 +243,23 @@ def test_what_answers_tell_is_foreseen() -> None:
             [(row, v + luck + rng.gauss(0, 0.5)) for row, v in zip(rows, values, strict=True)]
         )
     turns = [turn for turn in turns if all(abs(left) < plain(CERTAIN) for _, left in turn)]
-    found = foresight.foreseen(turns, now)
-    assert found.weights[heroic] == pytest.approx(foresight.TRUST * 0.6, rel=0.1)
+    found = foresight.fit(turns, now)
+    assert found.weights[heroic] == pytest.approx(foresight.STEP * 0.6, rel=0.1)
     moved = [abs(new - old) for new, old in zip(found.weights, now, strict=True)]
     assert max(by for i, by in enumerate(moved) if i != heroic) < 0.03
     assert found.before < 0.5
     assert found.after > 0.8
     with pytest.raises(TooFewGames, match="no turn was open enough"):
-        foresight.foreseen([[(row, plain(CERTAIN)) for row in rows]], now)
+        foresight.fit([[(row, plain(CERTAIN)) for row in rows]], now)
     with pytest.raises(TooFewGames, match="left no more of better turns"):
-        foresight.foreseen([[(row, -left) for row, left in turn] for turn in turns], now)
+        foresight.fit([[(row, -left) for row, left in turn] for turn in turns], now)
 
 
 def test_answers_are_heard_to_good_turns_and_to_others(
     monkeypatch: pytest.MonkeyPatch, early_answers: None
 ) -> None:
     monkeypatch.setattr(foresight, "WORLDS", 1)
-    heard = foresight.listen("high-form", ("highland", "sylvan"), 7, "300n")
+    heard = foresight.observe_replies("high-form", ("highland", "sylvan"), 7, "300n")
     assert len(heard) > 3
     most = foresight.BEST + foresight.OTHERS
     for turn in heard:
@@ -266,7 +269,7 @@ def test_answers_are_heard_to_good_turns_and_to_others(
 
 
 def test_a_watched_turn_is_seen_from_its_start_to_its_end() -> None:
-    told = selfplay.watch("duel", ("highland", "sylvan"), 7, "60n")
+    told = selfplay.observe("duel", ("highland", "sylvan"), 7, "60n")
     assert sorted(turn.number for turn in told.turns) == sorted({t.number for t in told.turns})
     judged = plain_weights(STRATEGIC.weights["duel"])
     for turn in told.turns:
@@ -381,10 +384,10 @@ def test_deeds_count_by_the_cards_that_are_ready() -> None:
 def test_a_candidate_is_given_up_by_how_much_worlds_differ() -> None:
     best, behind, other = ([POINT * worth for worth in row]
                            for row in ([3, 4, 5, 4], [1, 2, 3, 2], [3, 6, 1, 4]))  # fmt: skip
-    assert _error([best, behind], best) == 0  # always as far behind
-    error = _error([best, other], best)  # of the lead in four worlds together
+    assert standard_error([best, behind], best) == 0  # always as far behind
+    error = standard_error([best, other], best)  # of the lead in four worlds together
     assert plain(error) == pytest.approx(sqrt(4) * stdev([0, -2, 4, 0]), abs=0.001)
-    assert _error([best, behind, other], best) == pytest.approx(error / sqrt(2), rel=0.001)
+    assert standard_error([best, behind, other], best) == pytest.approx(error / sqrt(2), rel=0.001)
 
 
 class _Dear(Strategist):
@@ -394,7 +397,7 @@ class _Dear(Strategist):
         super().__init__(1)
         self.heard: list[tuple[Position, int]] = []
 
-    def _answered(self, world: Position, line: Variation, budget: Budget) -> int:
+    def replied(self, world: Position, line: Variation, budget: Budget) -> int:
         budget.add(1000)
         self.heard.append((world, line.value))
         return 0
@@ -407,7 +410,7 @@ def test_where_answers_are_dear_fewer_candidates_are_heard(nodes: int, candidate
     p, _ = next(positions("melee-3", 1, 60))
     bot = _Dear()
     lines = [Variation(8 - i, p, ()) for i in range(8)]
-    bot._answered_best(p, lines, Budget(nodes=nodes))
+    bot._best_after_replies(p, lines, Budget(nodes=nodes))
     first = [value for world, value in bot.heard if world is bot.heard[0][0]]
     best = [8 - i for i in range(candidates)]
     assert first == best[: len(first)]
@@ -433,7 +436,7 @@ def test_tuning_finds_the_changes_that_helped() -> None:
         tuple(round(2 * (c[0] - c[3]) + (seat == 0) * luck[n // 2]) for seat, c in enumerate(game))
         for n, game in enumerate(changes)
     ]
-    found, pairs = helpful(changes, points)
+    found, pairs = tuning.fit(changes, points)
     assert pairs == 450
     others = [abs(by) for i, by in enumerate(found) if i not in (0, 3)]
     assert found[0] > 3 * max(others)
@@ -442,7 +445,7 @@ def test_tuning_finds_the_changes_that_helped() -> None:
 
 def test_a_deal_is_tried_again_with_the_sides_swapped() -> None:
     now, sizes = (0.5,) * len(NAMES), (0.1,) * len(NAMES)
-    found, changes = trials(Lesson("duel", 4, "20n", 1, 1), now, sizes)
+    found, changes = make_trials(TrainingRun("duel", 4, "20n", 1, 1), now, sizes)
     assert [trial.seed for trial in found] == [1, 1, 2, 2]
     assert found[0].schools == found[1].schools
     assert found[0].weights == found[1].weights[::-1] != found[2].weights[::-1]
@@ -453,9 +456,9 @@ def test_bots_play_with_the_weights_they_are_given() -> None:
     nothing = (0.0,) * len(NAMES)
     known = plain_weights(LEARNED.weights["duel"])
     trial = Trial("duel", ("highland", "sylvan"), 5, "60n", (known, nothing))
-    assert tried(trial)[0] > tried(trial)[1]
+    assert play_trial(trial)[0] > play_trial(trial)[1]
     turned = trial._replace(weights=(nothing, known))
-    assert tried(turned)[0] < tried(turned)[1]
+    assert play_trial(turned)[0] < play_trial(turned)[1]
 
 
 def test_a_step_is_stored_with_its_record(
@@ -464,11 +467,11 @@ def test_a_step_is_stored_with_its_record(
     monkeypatch.setattr(foresight, "WORLDS", 1)
     file = tmp_path / "weights.json"
     file.write_text(WEIGHTS.read_text())
-    seen = look(Lesson("duel", 4, "20n", 3, 1, file), ["novice"])
-    made = tune(Lesson("duel", 6, "20n", 4, 1, file))
-    begun = starting.learn(Lesson("duel", 4, "20n", 5, 1, file))
-    counted = outcomes.learn(Lesson("melee-3", 4, "20n", 6, 1, file))
-    foresaw = foresight.learn(Lesson("high-form", 2, "300n", 7, 1, file))
+    seen = worths.learn(TrainingRun("duel", 4, "20n", 3, 1, file), ["novice"])
+    made = tuning.learn(TrainingRun("duel", 6, "20n", 4, 1, file))
+    begun = starts.learn(TrainingRun("duel", 4, "20n", 5, 1, file))
+    counted = outcomes.learn(TrainingRun("melee-3", 4, "20n", 6, 1, file))
+    foresaw = foresight.learn(TrainingRun("high-form", 2, "300n", 7, 1, file))
     before, after = read(WEIGHTS), read(file)
     assert after["records"]["weights"]["strategist"]["tasks"][-1] == foresaw
     assert after["weights"]["strategist"]["tasks"] != before["weights"]["strategist"]["tasks"]
@@ -487,10 +490,10 @@ def test_a_step_is_stored_with_its_record(
 
 
 def test_a_game_tells_what_beings_bring() -> None:
-    told = watch("duel", "greedy", ("highland", "sylvan"), 3, "20n")
+    told = worths.observe("duel", "greedy", ("highland", "sylvan"), 3, "20n")
     assert told.swings
     assert spreads([told])["common"] > 0
-    found = worths([told, told._replace(swings=[(0, 2.0)] * 30)])
+    found = worths.worths([told, told._replace(swings=[(0, 2.0)] * 30)])
     assert found[BEINGS[0].id] > 1.5 > min(found.values())
 
 
@@ -500,7 +503,7 @@ def test_values_are_told_as_chances() -> None:
     for _ in range(500):
         value = rng.gauss(0, 2)
         ahead = rng.random() < 1 / (1 + exp(-0.5 * value))  # values are twice too sure
-        games.append(Watched([], [], [(0, value), (1, -value)], (int(ahead), int(not ahead))))
+        games.append(Sample([], [], [(0, value), (1, -value)], (int(ahead), int(not ahead))))
     found = odds(games)
     assert abs(found["by"] - 0.5) < 0.15
     assert abs(found["plus"]) < 0.15

@@ -1,4 +1,4 @@
-"""Bots against each other: contests, tuning, and how they are shown."""
+"""Contests and training runs at the command line."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tashkalar.bots.contests.standings import (
     summary,
     thinking_times,
 )
+from tashkalar.bots.learning.training import TrainingRun
 from tashkalar.bots.playing.bot import UnknownBot
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.player import FLOOR
-from tashkalar.bots.playing.weights import Lesson
 from tashkalar.terminal.complaints import about
 from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.screen import Screen
@@ -150,13 +150,13 @@ def draw(table: Cross, file: Path) -> None:
     plt.close(figure)
 
 
-How = Callable[[Lesson, Callable[[int], None]], dict[str, Any]]
+Learning = Callable[[TrainingRun, Callable[[int], None]], dict[str, Any]]
 
 
-def learn(screen: Screen, lesson: Lesson, how: How) -> int:
-    """Learn from games; what was found is stored with its record."""
-    Budget.parse(lesson.budget)
-    with Progress(lesson.form, lesson.games) as progress:
-        record = how(lesson, progress.reach)
+def train(screen: Screen, run: TrainingRun, learn: Learning) -> int:
+    """Carry out a training run; what was learned is stored, and its record shown."""
+    Budget.parse(run.budget)
+    with Progress(run.form, run.games) as progress:
+        record = learn(run, progress.reach)
     screen.line(json.dumps(record))
     return 0

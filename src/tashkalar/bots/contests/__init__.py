@@ -1,1 +1,1 @@
-"""Bots against bots: matches, contests, standings."""
+"""Bots against bots: games, contests with headers, standings."""

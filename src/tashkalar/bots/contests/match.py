@@ -45,7 +45,7 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How it came out: places by seat, points, thinking times, the record."""
+    """How a game of a contest came out: places by seat, points, thinking times, the record."""
 
     pairing: Pairing
     places: tuple[int, ...]

@@ -1,8 +1,8 @@
-"""Work shared out to all cores, told as it is done."""
+"""A parallel map over all cores, with a report after each result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
 
@@ -10,11 +10,18 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-def shared_out(
-    work: Callable[[T], R], todo: list[T], workers: int, tell: Callable[[int], None]
+def parallel_map(
+    function: Callable[[T], R],
+    arguments: Iterable[T],
+    workers: int,
+    report: Callable[[int], None] = lambda _: None,
 ) -> Iterator[R]:
-    """The results in the order of the tasks; ``tell`` hears how many there are so far."""
+    """The results in the order of the arguments; ``report`` is called with how many there are.
+
+    >>> list(parallel_map(abs, [-1, 2, -3], workers=2))
+    [1, 2, 3]
+    """
     with ProcessPoolExecutor(workers) as pool:
-        for number, result in enumerate(pool.map(work, todo), 1):
+        for number, result in enumerate(pool.map(function, arguments), 1):
             yield result
-            tell(number)
+            report(number)

@@ -16,7 +16,11 @@ Z = 1.959964  # 95 %
 
 @dataclass
 class Score:
-    """Wins, draws and losses, and the share of the points with its 95 % interval."""
+    """Wins, draws and losses, and the share of the points with its 95 % interval.
+
+    >>> print(Score(wins=30, draws=10, losses=20))
+     58.3% [45.7%, 69.9%] (60)
+    """
 
     wins: int = 0
     draws: int = 0
@@ -105,7 +109,11 @@ def ratings(table: Cross) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test: is the first bot stronger than the second by elo1 rather than elo0?"""
+    """A sequential test: is the first bot stronger than the second by elo1 rather than elo0?
+
+    >>> Sprt.parse("0,100").verdict(Score(wins=80, losses=20))
+    'H1'
+    """
 
     elo0: float
     elo1: float

@@ -1,1 +1,1 @@
-"""What turns games into weights."""
+"""Training: what turns games into weights."""

@@ -35,13 +35,21 @@ _LEVELS = {
 
 
 def bot_names() -> list[str]:
-    """The levels from weak to strong, then the bots of others."""
+    """The levels from weak to strong, then the bots of others.
+
+    >>> bot_names()[:5]
+    ['random', 'novice', 'greedy', 'planner', 'strategist']
+    """
     others = sorted(e.name for e in entry_points(group="tashkalar.bots") if e.name not in _LEVELS)
     return [*_LEVELS, *others]
 
 
 def bot_named(name: str, seed: int = 0) -> Bot:
-    """A new bot by name."""
+    """A new bot by name.
+
+    >>> bot_named("planner", seed=7).seed
+    7
+    """
     made: Callable[[int], Bot]
     if name in _LEVELS:
         from importlib import import_module

@@ -114,7 +114,14 @@ def review(game: Game, budget: Budget) -> Iterator[TurnReview]:
 
 
 def hint(game: Game, budget: Budget) -> tuple[str, ...]:
-    """The turn the planner would play on from here, as the player to decide sees it."""
+    """The turn the planner would play on from here, as the player to decide sees it.
+
+    >>> game = Game.new("high-form", ("highland", "sylvan"), 2)
+    >>> for choice in hint(game, Budget(nodes=300)):
+    ...     _ = game.play(choice)
+    >>> game.position.turn
+    2
+    """
     position = game.position
     seen = sample(view(position, position.actor), position.turn)
     line = best_line(seen, budget)

@@ -1,4 +1,6 @@
-"""The strategist: whole turns, judged by the opponents' best answers in sampled worlds."""
+"""The strategist: whole turns, judged by the opponents' best replies in sampled worlds.
+
+A world is a full position that agrees with what the bot sees: the hidden cards are dealt anew."""
 
 from __future__ import annotations
 
@@ -20,15 +22,15 @@ from tashkalar.view import sample, view
 
 # Nodes after which a search of one's own turn finds little more.
 PLAN = {"duel": 8000, "tasks": 8000, "melee": 3000}
-ANSWER = 1500  # nodes for an answer: one that is cut short flatters the turn it answers
-BEAM, INSIDE = 4, 8  # how wide answers are searched: with less they are bad, with more too few
-ALIKE = 3  # candidates of one idea
+REPLY = 1500  # nodes for a reply: one that is cut short flatters the turn it replies to
+BEAM, INSIDE = 4, 8  # the search for replies: a narrower one finds bad replies, a wider one too few
+ALIKE = 3  # candidates of one idea, at most
 WORLDS = 60  # more of them change little
-LEAST = 2  # worlds that the budget should pay for where more than one opponent answers
-# What the own judgement counts against the mean of the answers: much where it has learned to
-# foresee most of what they say.
+LEAST = 2  # worlds that the budget should pay for where more than one opponent replies
+# The weight of the own judgement and that of the mean of the replies: the first is large where
+# weights were learned that foresee replies.
 TRUST = {"duel": (3, 1), "tasks": (3, 1), "melee": (1, 2)}
-FEW = 1  # and how much more when answers are few, for each opponent
+FEW = 1  # more weight of the own judgement for each opponent, divided by the number of worlds
 BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
 SURE = (3, 2)  # a candidate is given up when it is behind by one and a half standard errors
 CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely
@@ -38,7 +40,7 @@ GRAIN = POINT // 1000  # standard errors are worked out in thousandths of a poin
 
 
 class Strategist(Planner):
-    """Takes the planner's best turns and lets the others answer them.
+    """Takes the planner's best turns and lets the others reply to them.
 
     The first part of the budget goes to finding candidate turns. The rest goes to worlds:
     in each, the hidden cards are dealt anew, and every candidate is followed by the best turns
@@ -56,28 +58,28 @@ class Strategist(Planner):
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         if position.last_turns == 1:
-            return super().best_turn(position, budget)  # nobody answers the very last turn
+            return super().best_turn(position, budget)  # nobody replies to the very last turn
         own = budget.limited(PLAN[family(position.form)])
         search = TurnSearch(position, own, self.beam, self.inside, self.judge)
         lines = search.judged(different(search.found_all(), 3 * self.candidates))
         budget.used += own.used
         lines = [line for line in lines[: self.candidates] if line.value > lines[0].value - BEHIND]
-        return self._answered_best(position, lines, budget).path
+        return self._best_after_replies(position, lines, budget).path
 
-    def _answered_best(
+    def _best_after_replies(
         self, position: Position, lines: list[Variation], budget: Budget
     ) -> Variation:
         seen = view(position, position.actor)
         dice = Dice(self.seed, seen)
         opponents = FORMS[position.form].colours - 1
-        own, heard = TRUST[family(position.form)]
-        few = FEW * opponents * heard
-        answers: list[list[int]] = [[] for _ in lines]
+        own, trust = TRUST[family(position.form)]
+        few = FEW * opponents * trust
+        replies: list[list[int]] = [[] for _ in lines]
 
         def judged(i: int) -> int:
-            """The own judgement and the mean of the answers, times what they are divided by."""
-            worlds = len(answers[i]) or 1
-            return lines[i].value * (own * worlds + few) + heard * sum(answers[i])
+            """The own judgement and the mean of the replies, times what they are divided by."""
+            worlds = len(replies[i]) or 1
+            return lines[i].value * (own * worlds + few) + trust * sum(replies[i])
 
         running = list(range(len(lines)))
         with suppress(OutOfBudget):
@@ -86,22 +88,22 @@ class Strategist(Planner):
                     break
                 world = sample(seen, dice.word())
                 begun = budget.mark()
-                results = [self._answered(world, lines[running[0]], budget)]
-                if not answers[running[0]]:
+                results = [self.replied(world, lines[running[0]], budget)]
+                if not replies[running[0]]:
                     running = running[: max(2, budget.again(begun) // min(LEAST, opponents))]
-                results += [self._answered(world, lines[i], budget) for i in running[1:]]
+                results += [self.replied(world, lines[i], budget) for i in running[1:]]
                 for i, result in zip(running, results, strict=True):
-                    answers[i].append(result)
+                    replies[i].append(result)
                 best = max(running, key=judged)
-                if len(answers[best]) > 1:  # one world tells nothing
-                    error = _error([answers[i] for i in running], answers[best])
+                if len(replies[best]) > 1:  # one world tells nothing
+                    error = standard_error([replies[i] for i in running], replies[best])
                     most, by = SURE
-                    far = judged(best) - heard * error * most // by
+                    far = judged(best) - trust * error * most // by
                     running = [i for i in running if judged(i) >= far]
         return lines[max(running, key=judged)]
 
-    def _answered(self, world: Position, line: Variation, budget: Budget) -> int:
-        """What a turn is worth when the others have answered it."""
+    def replied(self, world: Position, line: Variation, budget: Budget) -> int:
+        """The value of a turn in a world, after the replies of the others."""
         colour = world.colour_of[world.actor]
         p = world
         for choice in line.path:
@@ -109,7 +111,7 @@ class Strategist(Planner):
         p = ended(p, self.judge)
         # Once the end has come in sight, the last turns are played out, one's own too.
         while not p.is_over and (p.colour_of[p.actor] != colour or p.last_turns > 0):
-            p = ended(self._answer(p, budget).position, self.judge)
+            p = ended(self._reply(p, budget).position, self.judge)
         worth = self._result(p, colour) if p.is_over else promise(p, colour)
         return max(-CERTAIN, min(CERTAIN, worth))
 
@@ -118,17 +120,17 @@ class Strategist(Planner):
         lead = p.score(colour) - max(p.score(c) for c in p.colour_of if c != colour)
         return WON * ((value > 0) - (value < 0)) + LEAD * lead
 
-    def _answer(self, p: Position, budget: Budget) -> Variation:
-        own = budget.limited(ANSWER)
+    def _reply(self, p: Position, budget: Budget) -> Variation:
+        own = budget.limited(REPLY)
         found = TurnSearch(p, own, BEAM, INSIDE, self.judge).glance()
         budget.add(own.used)
         return found
 
 
-def _error(rows: list[list[int]], best: list[int]) -> int:
-    """How far the lead of the best over another may be off, added up over the worlds.
+def standard_error(rows: list[list[int]], best: list[int]) -> int:
+    """The standard error of the lead of the best over another, added up over the worlds.
 
-    The standard error, from how the lead over each of the others differs between worlds.
+    It comes from how the lead over each of the others differs between worlds.
     """
     worlds, others = len(best), len(rows) - 1
     spread = 0
@@ -142,7 +144,7 @@ def different(found: list[Variation], most: int) -> list[Variation]:
     """The best lines that end on different boards, of each idea only a few.
 
     An idea is what is summoned and invoked: the same idea with another quiet placement meets
-    much the same answers.
+    much the same replies.
     """
     seen: set[tuple[object, ...]] = set()
     ideas: Counter[tuple[Choice, ...]] = Counter()

@@ -31,7 +31,7 @@ def finish_turn(start: Position, bot: Bot, budget: Budget) -> Position:
 
 
 def solves(bot: Bot, tactic: Scenario, budget: Budget) -> bool:
-    """Does a bot find what there is to find?"""
+    """Does a bot find what there is to find within the budget of a turn?"""
     end = finish_turn(tactic.start, bot, budget)
     try:
         replace(tactic, start=end).run()

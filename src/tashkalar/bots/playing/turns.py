@@ -43,7 +43,7 @@ Key = tuple[object, ...]
 
 @dataclass(frozen=True)
 class Variation:
-    """A sequence of choices, where it leads, and what that is worth."""
+    """A sequence of choices in a turn, the position it leads to, and its value."""
 
     value: int
     position: Position
@@ -51,6 +51,7 @@ class Variation:
 
 
 def moves(p: Position) -> list[Choice]:
+    """The choices that a search looks at."""
     choices = p.choices()
     return [c for c in choices if c.kind not in _NEVER] or list(choices)
 

@@ -7,12 +7,10 @@ features, how much each feature varies, what each being brings, and what values 
 from __future__ import annotations
 
 import json
-from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from tashkalar import __version__
 from tashkalar.bots.playing import fixed
 from tashkalar.cards import BEINGS
 from tashkalar.rules.forms import form_named
@@ -27,39 +25,24 @@ Starts = dict[str, tuple[tuple[int, ...], int]]
 
 @cache
 def family(form: str) -> str:
-    """Forms that are scored alike share their weights."""
+    """Forms that are scored alike share their weights.
+
+    >>> family("high-form"), family("team-duel"), family("melee-4")
+    ('tasks', 'duel', 'melee')
+    """
     found = form_named(form)
     return "melee" if found.melee else "tasks" if found.tasks else "duel"
 
 
 def read(file: Path) -> dict[str, Any]:
+    """A weights file as plain data."""
     found: dict[str, Any] = json.loads(file.read_text())
     return found
 
 
 def write(file: Path, stored: dict[str, Any]) -> None:
+    """Keep plain data as a weights file."""
     file.write_text(json.dumps(stored, indent=1) + "\n")
-
-
-class TooFewGames(ValueError):
-    """Games from which nothing can be learned."""
-
-
-class Lesson(NamedTuple):
-    """Games to learn from, and the file that keeps what was learned."""
-
-    form: str
-    games: int
-    budget: str
-    seed: int
-    workers: int
-    file: Path = WEIGHTS
-    level: str = "strategist"  # whose weights are tried
-
-    def record(self, **more: Any) -> dict[str, Any]:
-        """How something was learned."""
-        made = {"form": self.form, "games": self.games, "budget": self.budget, "seed": self.seed}
-        return made | {"date": date.today().isoformat(), "version": __version__} | more
 
 
 @cache

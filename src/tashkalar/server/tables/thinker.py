@@ -54,34 +54,34 @@ def _follow() -> None:
     os._exit(1)
 
 
-def _view(task: Inquiry) -> View:
-    found = View.from_bytes(task.view)
-    found.viewer = task.seat
+def _view(inquiry: Inquiry) -> View:
+    found = View.from_bytes(inquiry.view)
+    found.viewer = inquiry.seat
     return found
 
 
-def choose(task: Inquiry) -> str:
+def choose(inquiry: Inquiry) -> str:
     """The choice of a bot. It stays here between its choices, with the plan of its turn."""
-    key, budget = (task.table, task.seat, task.bot), Budget.parse(task.budget)
+    key, budget = (inquiry.table, inquiry.seat, inquiry.bot), Budget.parse(inquiry.budget)
     player = _players.pop(key, None)
     if player is None:
-        seed = zlib.crc32(f"{task.table} {task.seat}".encode())
-        player = Player(bot_named(task.bot, seed), budget)
+        seed = zlib.crc32(f"{inquiry.table} {inquiry.seat}".encode())
+        player = Player(bot_named(inquiry.bot, seed), budget)
     _players[key] = player
     if len(_players) > _KEPT:
         _players.popitem(last=False)
     player.budget = budget  # it is smaller when many wait
-    return choice_text(player.choose(_view(task), task.turn))
+    return choice_text(player.choose(_view(inquiry), inquiry.turn))
 
 
-def advise(task: Inquiry, language: str) -> Advice:
+def advise(inquiry: Inquiry, language: str) -> Advice:
     """What a planner would do with the rest of the turn."""
     from tashkalar.scene.question import words
 
-    seen = _view(task)
+    seen = _view(inquiry)
     position = sample(seen, Dice(0, seen).word())
     choices, told = [], []
-    for choice in Planner().best_turn(position, Budget.parse(task.budget)):
+    for choice in Planner().best_turn(position, Budget.parse(inquiry.budget)):
         choices.append(choice_text(choice))
         told.append(words(position, choice, language))
         position = position.after(choice)

@@ -78,8 +78,8 @@ class Thinkers:
         started = perf_counter()
         for _ in range(_TRIES):
             try:
-                task = thinker.Inquiry(table, seat, bot, seen.to_bytes(), self._share(), turn)
-                return await self._ask((table, seat), thinker.choose, task)
+                inquiry = thinker.Inquiry(table, seat, bot, seen.to_bytes(), self._share(), turn)
+                return await self._ask((table, seat), thinker.choose, inquiry)
             except Exception as error:  # whatever a bot of somebody else does
                 BOT_FAILURES.labels(bot).inc()
                 _log.warning("the bot %s failed at table %s: %r", bot, table, error)
@@ -88,8 +88,8 @@ class Thinkers:
         return choice_text(SystemRandom().choice(seen.choices()))
 
     async def advise(self, table: str, seen: View, language: str) -> thinker.Advice:
-        task = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), self._share())
-        return await self._ask(None, thinker.advise, task, language)
+        inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), self._share())
+        return await self._ask(None, thinker.advise, inquiry, language)
 
     def _share(self) -> str:
         """The budget of a turn; when many wait, each gets less of it."""

@@ -22,10 +22,10 @@ from tashkalar.terminal.commands.options import (
 from tashkalar.terminal.complaints import Commands, Complaint, about, require
 
 if TYPE_CHECKING:
-    from tashkalar.bots.playing.weights import Lesson
+    from tashkalar.bots.learning.training import TrainingRun
 
 WorkersOption = Annotated[int | None, typer.Option("--workers", min=1)]
-LessonOption = Annotated[int, typer.Option("--games", min=10)]
+GamesOption = Annotated[int, typer.Option("--games", min=10)]
 
 
 class Judge(Enum):
@@ -61,31 +61,29 @@ def worths(
     bots: Annotated[
         str, typer.Option("--bots", help="Who plays against itself; several take turns.")
     ] = "greedy,planner",
-    games: LessonOption = 300,
+    games: GamesOption = 300,
     budget: BudgetOption = "400n",
     seed: SeedOption = "1",
     workers: WorkersOption = None,
     out: WeightsOption = None,
 ) -> None:
     """Learn what beings bring and how much features vary."""
-    from tashkalar.bots.learning.watching import look
+    from tashkalar.bots.learning.worths import learn
     from tashkalar.bots.playing.bot import bot_named
-    from tashkalar.terminal.contests import learn
+    from tashkalar.terminal.contests import train
 
     with about(""):
-        names = bots.split(",")
+        names = [name.strip() for name in bots.split(",")]
         for name in names:
             bot_named(name)
-        lesson = _lesson(form, games, budget, seed, workers, out)
-        raise typer.Exit(
-            learn(open_screen(), lesson, lambda lesson, tell: look(lesson, names, tell))
-        )
+        run = _run(form, games, budget, seed, workers, out)
+        raise typer.Exit(train(open_screen(), run, lambda run, report: learn(run, names, report)))
 
 
 @train.command()
 def tune(
     form: FormOption = "duel",
-    games: LessonOption = 800,
+    games: GamesOption = 800,
     budget: BudgetOption = "250n",
     seed: SeedOption = "1",
     workers: WorkersOption = None,
@@ -93,56 +91,57 @@ def tune(
     level: Annotated[Judge, typer.Option(help="Whose weights are improved.")] = Judge.STRATEGIST,
 ) -> None:
     """Improve the weights by trying changed ones in games."""
-    from tashkalar.bots.learning.tuning import tune as trying
-    from tashkalar.terminal.contests import learn
+    from tashkalar.bots.learning.tuning import learn
+    from tashkalar.terminal.contests import train
 
     with about(""):
-        lesson = _lesson(form, games, budget, seed, workers, out)._replace(level=level.value)
-        raise typer.Exit(learn(open_screen(), lesson, trying))
+        run = _run(form, games, budget, seed, workers, out)._replace(level=level.value)
+        raise typer.Exit(train(open_screen(), run, learn))
 
 
-def _lessons(module: str, usual: str, many: int, deep: str) -> Callable[..., None]:
-    """A command that learns from games and takes nothing but what every lesson takes."""
+def _regression(module: str, usual: str, many: int, deep: str) -> Callable[..., None]:
+    """A command that takes no options but those of every training run."""
 
     def command(
         form: FormOption = usual,
-        games: LessonOption = many,
+        games: GamesOption = many,
         budget: BudgetOption = deep,
         seed: SeedOption = "1",
         workers: WorkersOption = None,
         out: WeightsOption = None,
     ) -> None:
-        from tashkalar.terminal.contests import learn
+        from tashkalar.terminal.contests import train
 
-        how = import_module(f"tashkalar.bots.learning.{module}").learn
+        learn = import_module(f"tashkalar.bots.learning.{module}").learn
         with about(""):
-            lesson = _lesson(form, games, budget, seed, workers, out)
-            raise typer.Exit(learn(open_screen(), lesson, how))
+            run = _run(form, games, budget, seed, workers, out)
+            raise typer.Exit(train(open_screen(), run, learn))
 
     return command
 
 
 train.command("outcomes", help="Learn from results what pieces and points are worth.")(
-    _lessons("outcomes", "duel", 300, "1000n")
+    _regression("outcomes", "duel", 300, "1000n")
 )
 train.command("foresight", help="Learn what the replies of the others leave of a turn.")(
-    _lessons("foresight", "high-form", 40, "3000n")
+    _regression("foresight", "high-form", 40, "3000n")
 )
 train.command("starts", help="Learn what positions are worth when a turn begins.")(
-    _lessons("starting", "duel", 200, "1500n")
+    _regression("starts", "duel", 200, "1500n")
 )
 
 
-def _lesson(
+def _run(
     form: str, games: int, budget: str, seed: str | None, workers: int | None, out: Path | None
-) -> Lesson:
-    from tashkalar.bots.playing.weights import WEIGHTS, Lesson
+) -> TrainingRun:
+    from tashkalar.bots.learning.training import TrainingRun
+    from tashkalar.bots.playing.weights import WEIGHTS
 
     require("numpy", "sklearn")
     if out is not None:
         _check_weights(out, WEIGHTS)
     cores = workers or os.cpu_count() or 1
-    return Lesson(form, games, budget, chosen_seed(seed), cores, out or WEIGHTS)
+    return TrainingRun(form, games, budget, chosen_seed(seed), cores, out or WEIGHTS)
 
 
 def _check_weights(file: Path, like: Path) -> None:

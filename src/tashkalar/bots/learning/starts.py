@@ -1,30 +1,30 @@
-"""What a position is worth when a turn begins.
+"""Regression for the start of a turn: what a position is worth to the colour that begins a turn.
 
 The weights judge the end of a turn. At its start the same position is worth what can be made of
-it: cards that are ready will be used, pieces under attack may strike first. So turns are watched,
-and a ridge regression of the value at their end on the features at their start finds weights for
-the start. They begin as the weights for the end: what the games do not tell stays as it is.
+it: cards that are ready will be used, pieces under attack may strike first. A ridge regression of
+the value at the end of a turn on the features at its start finds weights for the start. They begin
+as the weights for the end, and what the games do not show stays as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tashkalar.bots.learning.selfplay import STRAY, watched
+from tashkalar.bots.learning.selfplay import STRAY, observe
+from tashkalar.bots.learning.training import Report, TrainingRun, no_report
 from tashkalar.bots.playing.evaluation import STRATEGIC
 from tashkalar.bots.playing.features import NAMES
 from tashkalar.bots.playing.fixed import plain_weights
-from tashkalar.bots.playing.weights import Lesson, family, read, write
+from tashkalar.bots.playing.weights import family, read, write
 
-RARE = 0.02  # what is seen in fewer turns stays as it is
-MOST = 15.0  # turns of games that are as good as won, or lost, teach nothing
+RARE = 0.02  # the weight of a feature that is seen in a smaller share of the turns stays
+MOST = 15.0  # values beyond this belong to games that are as good as decided
 
 Row = tuple[list[float], float]  # the features at the start, the best value at the end
 
 
-def fitted(turns: list[Row], now: tuple[float, ...]) -> tuple[dict[str, float], float, float]:
-    """Weights for the start of a turn, what is added, and the share of the values they explain."""
+def fit(turns: list[Row], now: tuple[float, ...]) -> tuple[dict[str, float], float, float]:
+    """Weights for the start of a turn, the intercept, and the share of variance explained."""
     import numpy as np
     from sklearn.linear_model import RidgeCV
     from sklearn.preprocessing import StandardScaler
@@ -47,15 +47,15 @@ def fitted(turns: list[Row], now: tuple[float, ...]) -> tuple[dict[str, float], 
     return weights, round(plus, 4), round(float(1 - left.var() / values.var()), 4)
 
 
-def learn(lesson: Lesson, tell: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
-    """Watch games, and store the weights for the start of a turn with their record."""
-    turns = [(turn.start, turn.best) for game in watched(lesson, tell) for turn in game.turns]
-    kind = family(lesson.form)
-    weights, plus, explained = fitted(turns, plain_weights(STRATEGIC.weights[kind]))
-    stored = read(lesson.file)
+def learn(run: TrainingRun, report: Report = no_report) -> dict[str, Any]:
+    """Play games, fit the weights for the start of a turn, store them; the record of the run."""
+    turns = [(turn.start, turn.best) for game in run.play(observe, report) for turn in game.turns]
+    kind = family(run.form)
+    weights, plus, explained = fit(turns, plain_weights(STRATEGIC.weights[kind]))
+    stored = read(run.file)
     stored.setdefault("starts", {})[kind] = {"weights": weights, "plus": plus}
-    made = lesson.record(turns=len(turns), stray=STRAY, explained=explained)
+    made = run.record(turns=len(turns), stray=STRAY, explained=explained)
     made["library"] = "scikit-learn RidgeCV"
     stored["records"].setdefault("starts", {})[kind] = made
-    write(lesson.file, stored)
+    write(run.file, stored)
     return made
