@@ -117,9 +117,8 @@ class Course:
 
     def last_turn(self, seat: int) -> int | None:
         """How many choices stay when the last finished turn of a seat is taken back."""
-        if self.state != "running":
+        if self.state != "running" or self.game is None or not self.game.takebacks:
             return None
-        assert self.game is not None
         now, history = self.game.position.turn, self.game.history
         found = None
         for i in range(len(history) - 1, -1, -1):
