@@ -282,6 +282,36 @@ def banned(module: ast.AST) -> list[str]:
     return found
 
 
+def undocumented(module: ast.Module) -> list[str]:
+    """Public functions, classes and methods without a docstring."""
+    found: list[str] = []
+
+    def look(body: list[ast.stmt], of: str) -> None:
+        for node in body:
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                continue
+            decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
+            if node.name.startswith("_") or f"{node.name}.setter" in decorators:
+                continue
+            if ast.get_docstring(node) is None:
+                found.append(f"{of}{node.name}")
+            if isinstance(node, ast.ClassDef):
+                look(node.body, f"{node.name}.")
+
+    look(module.body, "")
+    return found
+
+
+@pytest.mark.parametrize("file", FILES, ids=shown)
+def test_what_is_public_is_documented(file: Path) -> None:
+    assert undocumented(tree(file)) == []
+
+
+def test_a_lack_of_words_would_be_seen() -> None:
+    bad = ast.parse('class A:\n    def b(self): "c"\n    def d(self): pass\ndef _e(): pass')
+    assert undocumented(bad) == ["A", "A.d"]
+
+
 def defined_twice(modules: dict[str, ast.Module]) -> dict[str, list[str]]:
     """Names of classes that more than one module defines."""
     found: dict[str, list[str]] = {}

@@ -25,6 +25,7 @@ class Unsound(AssertionError):
 
 
 def demand(holds: bool, what: str, *about: str) -> None:
+    """Refuse what does not hold."""
     if not holds:
         raise Unsound(what, *about)
 

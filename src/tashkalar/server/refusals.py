@@ -55,4 +55,5 @@ class Refused(Exception):
 
     @property
     def status(self) -> int:
+        """The HTTP status that goes with it."""
         return STATUS.get(self.error, 409)

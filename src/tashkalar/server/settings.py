@@ -56,6 +56,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """The settings of the TASHKALAR_… variables; a bad one is refused by its name."""
         found: dict[str, Any] = {}
         for field in fields(cls):
             name = f"TASHKALAR_{field.name.upper()}"
@@ -103,10 +104,12 @@ class Settings:
 
     @property
     def embedded(self) -> bool:
+        """Is the database a file of this machine?"""
         return self.database.startswith("sqlite")
 
     @property
     def allowed_origins(self) -> frozenset[str]:
+        """The other sites whose pages may use the server."""
         return frozenset(part.strip() for part in self.origins.split(",") if part.strip())
 
 

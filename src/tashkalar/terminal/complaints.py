@@ -88,6 +88,7 @@ class Commands(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
+        """Run a command; what goes wrong is told in one sentence."""
         try:
             found = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except Complaint as complaint:
@@ -118,4 +119,5 @@ class Commands(TyperGroup):
 
 
 def complain(sentence: str) -> None:
+    """Say what is wrong."""
     print(f"tashkalar: {sentence}", file=sys.stderr)

@@ -125,6 +125,7 @@ def cross(table: Cross, title: str) -> Table:
 
 
 def table_lines(table: Cross) -> list[str]:
+    """A cross table as plain lines."""
     return [f"{one:12} - {other:12} {score}" for (one, other), score in sorted(table.items())]
 
 

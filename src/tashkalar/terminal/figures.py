@@ -61,6 +61,7 @@ def as_dict(plan: Simulation, found: Figures) -> dict[str, Any]:
 
 
 def report(screen: Screen, plan: Simulation, found: Figures) -> None:
+    """What came out of a simulation, as a table."""
     told = as_dict(plan, found)
     table = Table.grid(padding=(0, 2))
     wins = [f"{OWNERS[seat]} {n}" for seat, n in enumerate(told["wins"])]

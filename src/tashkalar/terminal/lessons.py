@@ -31,6 +31,7 @@ def general(screen: Screen, form: str) -> RenderableType:
 
 
 def commands(screen: Screen) -> Table:
+    """The commands at the table, and what they do."""
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
         word = command.split()[0]

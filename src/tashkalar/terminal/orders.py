@@ -72,6 +72,7 @@ class TypedOrders:
             )
 
     def redo(self, seat: int, _: str) -> None:
+        """Make again what was taken back, and what is forced by it."""
         game = self.table.game
         try:
             game.redo()
@@ -84,17 +85,21 @@ class TypedOrders:
             self.table.look_again(seat, self.screen.say("redone", choice=shown))
 
     def board(self, seat: int, _: str) -> None:
+        """Draw the page again."""
         self.table.fresh = True
 
     def hand(self, seat: int, _: str) -> None:
+        """The cards of the hand, with their texts."""
         v = self.table.game.view(seat)
         lines = hand.flares(self.screen, v, texts=True)
         self.screen.print(Group(hand.draw(self.screen, v, texts=True), *lines))
 
     def log(self, seat: int, _: str) -> None:
+        """The game so far, in words."""
         self.screen.print(*story(self.screen, self.table.game))
 
     def help(self, seat: int, topic: str) -> None:
+        """How to play, or about a card or a term."""
         screen = self.screen
         try:
             if topic:
@@ -117,6 +122,7 @@ class TypedOrders:
         self.screen.print(Text(self.screen.say("hint", turn=shown), style=OFFER))
 
     def save(self, seat: int, path: str) -> None:
+        """Keep the record of the game in a file, if nothing is lost by it."""
         if not path:
             self.screen.refuse(self.screen.say("save_where"))
         elif not Path(path).expanduser().exists() or self._sure("overwrite", path=path):
@@ -134,6 +140,7 @@ class TypedOrders:
         return True
 
     def resign(self, seat: int, _: str) -> None:
+        """Give up, if that is really meant."""
         try:
             side = self.table.game.side(seat)
             # A bot never holds its partner back.
@@ -148,6 +155,7 @@ class TypedOrders:
         return self._sure("resign_partner", seat=name)
 
     def quit(self, seat: int, _: str) -> None:
+        """Leave the table."""
         raise Leave
 
     def _sure(self, what: str, **values: object) -> bool:

@@ -62,10 +62,12 @@ class Screen:
 
     @property
     def width(self) -> int:
+        """Characters in a line."""
         return self.console.width
 
     @property
     def can_clear(self) -> bool:
+        """Can what is on the screen be cleared away?"""
         return self.console.is_terminal and not self.console.is_dumb_terminal
 
     def text(self, key: str, **values: object) -> str:
@@ -81,9 +83,11 @@ class Screen:
         return self.plain(refusal_words(refused, self.language))
 
     def plain(self, shown: str) -> str:
+        """A text in this screen's characters."""
         return shown.translate(_PLAIN) if self.ascii else shown
 
     def name(self, card_id: str) -> str:
+        """The name of a card."""
         return name(card_id, self.language)
 
     def print(self, *parts: RenderableType, style: str | None = None) -> None:
@@ -96,6 +100,7 @@ class Screen:
         self.console.print(Text(words, style=style), soft_wrap=True)
 
     def refuse(self, words: str) -> None:
+        """Say what cannot be done."""
         self.print(Text(self.plain(words), style=BAD))
 
     def clear(self, for_another: bool = False) -> None:
@@ -108,6 +113,7 @@ class Screen:
             self.console.print()
 
     def shape(self, rank: int) -> str:
+        """The sign of a rank."""
         return self.signs.ranks[rank]
 
     def owner(self, colour: int) -> Text:

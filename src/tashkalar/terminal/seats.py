@@ -22,6 +22,7 @@ def seat_name(screen: Screen, v: View, seat: int) -> str:
 
 
 def form_name(screen: Screen, form: str) -> str:
+    """The name of a form, in the screen's language."""
     return reading.form_name(form, screen.language)
 
 

@@ -25,12 +25,14 @@ export const VECTORS: readonly (readonly [number, number])[] = [
   [-1, -1],
 ];
 
+/** It is stored. */
 export interface AckMessage {
   t: 'ack';
   id: number | string | null;
   seq: number;
 }
 
+/** The table of a rematch. */
 export interface Again {
   table: string;
 }
@@ -88,6 +90,7 @@ export interface BotRow {
   text: string;
 }
 
+/** The server closes the socket, and why. */
 export interface ByeMessage {
   t: 'bye';
   reason: string;
@@ -373,6 +376,7 @@ export interface HandCard {
   flare?: Halves;
 }
 
+/** What a planner would do, to the end of the turn. */
 export interface HintMessage {
   t: 'hint';
   choices: string[];
@@ -415,12 +419,14 @@ export interface LogEntry {
   auto: boolean;
 }
 
+/** What happened, from an entry on: those from there on are no longer true. */
 export interface LogMessage {
   t: 'log';
   from: number;
   entries: LogEntry[];
 }
 
+/** A new table, and the seats of whoever made it. */
 export interface Made {
   table: string;
   seats: number[];
@@ -556,6 +562,7 @@ export interface PointsInEvent {
   scored_in: number;
 }
 
+/** The server is there. */
 export interface PongMessage {
   t: 'pong';
   id: number | string | null;
@@ -575,6 +582,7 @@ export interface Question {
 
 export type Rank = 1 | 2 | 3;
 
+/** Why something cannot be chosen. */
 export interface ReasonMessage {
   t: 'reason';
   choice: string;
@@ -588,6 +596,7 @@ export interface RecallEvent {
   card: string;
 }
 
+/** It was not done, and why. */
 export interface RefusalMessage {
   t: 'refused';
   id: number | string | null;
@@ -595,6 +604,7 @@ export interface RefusalMessage {
   reason: string;
 }
 
+/** A guest with a new name. */
 export interface Renamed {
   guest: string;
   name: string;
@@ -615,6 +625,7 @@ export interface ReturnEvent {
   e: 'return';
 }
 
+/** Somebody has said something. */
 export interface SaidMessage {
   t: 'chat';
   n: number;
@@ -771,6 +782,7 @@ export interface TableRow {
   rematch: string | null;
 }
 
+/** The table has changed: who sits there, who is there. */
 export interface TableShownMessage {
   t: 'table';
   table: TableRow;
@@ -831,6 +843,7 @@ export interface WayShown {
   charged: number | null;
 }
 
+/** The first answer: the table, and which seats are yours. */
 export interface WelcomeMessage {
   t: 'welcome';
   table: TableRow;
@@ -839,6 +852,7 @@ export interface WelcomeMessage {
   seq: number;
 }
 
+/** Answer what another seat has asked. */
 export interface AnswerMessage {
   t: 'answer';
   what: 'resign' | 'takeback';
@@ -846,6 +860,7 @@ export interface AnswerMessage {
   id?: number | string | null;
 }
 
+/** What would a planner do? */
 export interface AskHintMessage {
   t: 'hint';
   id?: number | string | null;
@@ -866,11 +881,13 @@ export interface ChooseMessage {
   id?: number | string | null;
 }
 
+/** Take the seat back from a bot. */
 export interface ComeBackMessage {
   t: 'return';
   id?: number | string | null;
 }
 
+/** The first message: which table, and who asks. */
 export interface HelloMessage {
   t: 'hello';
   table: string;
@@ -881,38 +898,45 @@ export interface HelloMessage {
   differences?: boolean;
 }
 
+/** Where somebody wants to sit. */
 export interface Joining {
   seat?: number | null;
   invite?: string | null;
 }
 
+/** Look at the table from one of one's own seats, or as a spectator. */
 export interface LookMessage {
   t: 'look';
   seat?: number | null;
   id?: number | string | null;
 }
 
+/** What a guest wants to be called. */
 export interface Name {
   name: string;
 }
 
+/** Ask the others to go back to the beginning of one's last turn. */
 export interface OfferMessage {
   t: 'offer';
   what: 'takeback';
   id?: number | string | null;
 }
 
+/** Is the server there? */
 export interface PingMessage {
   t: 'ping';
   id?: number | string | null;
 }
 
+/** Make again what was taken back. */
 export interface RedoMessage {
   t: 'redo';
   seq: number;
   id?: number | string | null;
 }
 
+/** Let a bot play for somebody who is not there. */
 export interface ReplaceMessage {
   t: 'replace';
   seat: number;
@@ -920,12 +944,14 @@ export interface ReplaceMessage {
   id?: number | string | null;
 }
 
+/** Give up. */
 export interface ResignMessage {
   t: 'resign';
   seat?: number | null;
   id?: number | string | null;
 }
 
+/** Say something to everybody at the table. */
 export interface SayMessage {
   t: 'chat';
   text: string;
@@ -968,12 +994,14 @@ export type ToServer =
   | AskSceneMessage
   | PingMessage;
 
+/** Take back the last intention. */
 export interface UndoMessage {
   t: 'undo';
   seq: number;
   id?: number | string | null;
 }
 
+/** Why can this not be chosen? */
 export interface WhyMessage {
   t: 'why';
   choice: string;

@@ -28,10 +28,12 @@ class Score:
 
     @property
     def games(self) -> int:
+        """How many games were played."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> float:
+        """The share of the points; half before the first game."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property

@@ -18,7 +18,9 @@ from tashkalar.view import View
 class Bot(Protocol):
     """Asked with what its seat sees, it answers with one of the choices."""
 
-    def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice: ...
+    def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
+        """One of the choices."""
+        ...
 
 
 class UnknownBot(ValueError):

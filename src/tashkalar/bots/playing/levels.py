@@ -22,6 +22,7 @@ class RandomBot:
         self.seed = seed
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
+        """One of the choices, by chance."""
         return choices[Dice(self.seed, view).below(len(choices))]
 
 
@@ -40,6 +41,7 @@ class Greedy:
         return self.judge.digest
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
+        """The choice whose outcome looks best."""
         dice = Dice(self.seed, view)
         position = sample(view, dice.word())
         if view.asking == Asking.END:
@@ -107,6 +109,7 @@ class Planner:
         return self.judge.digest
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
+        """The next choice of the planned turn."""
         if len(choices) == 1:
             return choices[0]
         seen = view.to_bytes()
@@ -121,6 +124,7 @@ class Planner:
         return _answers(position, view.viewer, path)
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
+        """The best whole turn that was found, as choices."""
         found = TurnSearch(position, budget, self.beam, self.inside, judge=self.judge).run()
         return found[0].path
 

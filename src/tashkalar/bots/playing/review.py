@@ -61,6 +61,7 @@ def turns(game: Game) -> Iterator[list[Played]]:
 
 
 def review_turn(made: list[Played], budget: Budget) -> TurnReview:
+    """A turn as it was played, beside the best one that was found."""
     start, end = made[0].before, made[-1].before
     seat, colour = start.seat, start.colour_of[start.seat]
     seen = sample(view(start, seat), start.turn)

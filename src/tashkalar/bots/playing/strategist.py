@@ -57,6 +57,7 @@ class Strategist(Planner):
         return f"{self.judge.digest}-{STARTS_DIGEST}"
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
+        """The turn that looks best after the replies of the opponents."""
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody replies to the very last turn
         own = budget.limited(PLAN[family(position.form)])

@@ -126,6 +126,7 @@ def append(c: Connection, entry: Entry) -> bool:
 
 
 def table(c: Connection, wanted: str) -> Row[Any] | None:
+    """The row of a table."""
     return c.execute(select(tables).where(tables.c.id == wanted)).one_or_none()
 
 
@@ -142,6 +143,7 @@ def ground(row: Row[Any]) -> tuple[Ground, tuple[Seat, ...]]:
 
 
 def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
+    """The events of a table with their times, from a number on."""
     found = c.execute(
         select(events.c.body, events.c.at)
         .where(events.c.table_id == wanted, events.c.seq >= since)
@@ -159,6 +161,7 @@ def here(c: Connection, wanted: str) -> dict[int, int]:
 
 
 def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> None:
+    """Note until when some seats are seen."""
     c.execute(
         update(seat_rows)
         .where(seat_rows.c.table_id == bindparam("of"), seat_rows.c.seat == bindparam("number"))
@@ -171,6 +174,7 @@ def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> No
 
 
 def make_guest(c: Connection, owner: str, guest: str, name: str, now: int) -> None:
+    """Store a new guest."""
     c.execute(insert(guests), {"owner": owner, "guest": guest, "name": name, "created": now})
 
 
@@ -182,6 +186,7 @@ def guest(c: Connection, owner: str) -> tuple[str, str] | None:
 
 
 def rename(c: Connection, owner: str, name: str) -> None:
+    """Give a guest another name."""
     c.execute(update(guests).where(guests.c.owner == owner).values(name=name))
 
 
@@ -286,6 +291,7 @@ def public_tables(c: Connection, state: str, since: int, most: int = 100) -> lis
 
 
 def tables_of(c: Connection, owner: str, most: int = 100) -> list[Listed]:
+    """The tables where a guest sits, the latest first."""
     mine = select(seat_rows.c.table_id).where(seat_rows.c.owner == owner)
     return _listed(
         c, select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.updated.desc()).limit(most)
@@ -293,10 +299,12 @@ def tables_of(c: Connection, owner: str, most: int = 100) -> list[Listed]:
 
 
 def one_table(c: Connection, wanted: str) -> Listed | None:
+    """A table as lists show it."""
     return next(iter(_listed(c, select(tables).where(tables.c.id == wanted))), None)
 
 
 def rematch_of(c: Connection, wanted: str) -> str | None:
+    """The table where the players of a table go on, if there is one."""
     return c.execute(select(tables.c.id).where(tables.c.rematch_of == wanted)).scalar()
 
 

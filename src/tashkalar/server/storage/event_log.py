@@ -36,18 +36,24 @@ class Chosen(Event, frozen=True, gc=False, tag="choose"):
 
     @property
     def meant(self) -> tuple[str, ...]:
+        """What the player chose."""
         return (self.choice, *self.then)
 
     @property
     def played(self) -> tuple[str, ...]:
+        """All choices in their order, with those that were forced."""
         return (*self.meant, *self.auto)
 
 
 class Undone(Event, frozen=True, gc=False, tag="undo"):
+    """A player takes back the last intention."""
+
     seat: int
 
 
 class Redone(Event, frozen=True, gc=False, tag="redo"):
+    """A player makes again what was taken back last."""
+
     seat: int
 
 
@@ -125,9 +131,15 @@ _encoder = json.Encoder()
 
 
 def written(event: AnyEvent) -> str:
+    """An event as it is stored.
+
+    >>> written(Undone(1))
+    '{"e":"undo","seat":1}'
+    """
     return _encoder.encode(event).decode()
 
 
 def read(body: str) -> AnyEvent:
+    """An event as it was stored."""
     event: AnyEvent = _decoder.decode(body)
     return event

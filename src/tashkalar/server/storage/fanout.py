@@ -30,16 +30,17 @@ class Alone:
     name = "none"
 
     async def start(self, listener: Listener) -> None:
-        pass
+        """Nobody will ever be heard."""
 
     def publish(self, table: str, what: What) -> None:
-        pass
+        """Nobody has to be told."""
 
     async def check(self) -> bool:
+        """There is nothing that could fail."""
         return True
 
     async def close(self) -> None:
-        pass
+        """There is nothing to close."""
 
 
 class Redis:
@@ -57,6 +58,7 @@ class Redis:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, listener: Listener) -> None:
+        """Listen to the other workers."""
         ready = asyncio.Event()
         self._tasks = [
             asyncio.create_task(self._listen(listener, ready)),
@@ -66,10 +68,12 @@ class Redis:
             await ready.wait()
 
     def publish(self, table: str, what: What) -> None:
+        """Tell the other workers that a table has changed."""
         with suppress(asyncio.QueueFull):  # the others look into the database now and then
             self._outbox.put_nowait(json.encode(News(self.worker, table, what)))
 
     async def check(self) -> bool:
+        """Does Redis answer?"""
         try:
             async with asyncio.timeout(2):
                 return bool(await self._redis.ping())
@@ -77,6 +81,7 @@ class Redis:
             return False
 
     async def close(self) -> None:
+        """Stop listening and telling."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

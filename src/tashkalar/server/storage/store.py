@@ -71,6 +71,7 @@ class Store:
         upgrade(self.engine)
 
     def start(self) -> None:
+        """Start the thread that writes; the loop must be running."""
         # The loop and the writer take turns; with the usual 5 ms each turn would be felt.
         sys.setswitchinterval(0.0005)
         self._loop = asyncio.get_running_loop()
@@ -89,6 +90,8 @@ class Store:
             await self.read(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
     async def read(self, job: Callable[[Connection], T]) -> T:
+        """Run a job that only reads, in a thread of its own."""
+
         def run() -> T:
             with self.engine.connect() as connection:
                 return job(connection)

@@ -30,6 +30,7 @@ class Bots:
             self._asked[table.id] = asyncio.create_task(self._ask(table))
 
     async def close(self) -> None:
+        """Ask no bot any more."""
         tasks = list(self._asked.values())
         for task in tasks:
             task.cancel()

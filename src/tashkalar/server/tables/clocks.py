@@ -26,6 +26,7 @@ class Clock:
     days: int = 0
 
     def check(self) -> None:
+        """Refuse a clock outside the limits."""
         wanted = {"none": (), "move": ("seconds",), "total": ("seconds", "increment"),
                   "days": ("days",)}[self.kind]  # fmt: skip
         for name, (least, most) in LIMITS.items():
@@ -52,10 +53,12 @@ class Times:
 
     @classmethod
     def fresh(cls, clock: Clock, seats: int) -> Times:
+        """The times before the first turn."""
         allotment = clock.allotment
         return cls(clock, () if allotment is None else (allotment,) * seats)
 
     def left_at(self, seat: int, now: int) -> int | None:
+        """Milliseconds that a seat has left at a moment; None without a clock."""
         if not self.left:
             return None
         spent = now - self.since if seat == self.running else 0
@@ -63,6 +66,7 @@ class Times:
 
     @property
     def deadline(self) -> int | None:
+        """When the running clock will have run out; None if none runs."""
         if self.running is None or not self.left:
             return None
         return self.since + self.left[self.running]

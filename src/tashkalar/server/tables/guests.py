@@ -29,6 +29,7 @@ class Guests:
         self._kept: OrderedDict[str, Guest] = OrderedDict()
 
     async def get(self, owner: str) -> Guest | None:
+        """The guest of an owner, if there is one."""
         found = self._kept.get(owner)
         if found is None:
             row = await self._store.read(lambda c: archive.guest(c, owner))

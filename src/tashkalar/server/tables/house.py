@@ -61,6 +61,7 @@ class House:
 
     @property
     def absent(self) -> int:
+        """Milliseconds after which somebody who is not there may be replaced."""
         return int(self.settings.absent * 1000)
 
     def may_watch(self, table: Table, owner: str | None, invite: str | None) -> bool:
@@ -78,6 +79,7 @@ class House:
         return table.ground.spectators or waiting or bool(table.course.owned(owner))
 
     async def open(self) -> None:
+        """Open the database and start whatever runs in the background."""
         await asyncio.to_thread(self.store.prepare, self.settings.embedded)
         self.store.start()
         await self.fanout.start(self.tables.heard)
@@ -98,6 +100,7 @@ class House:
             self._tasks.append(asyncio.create_task(_repeat(_LOOK_AROUND, self.tables.look_around)))
 
     async def close(self) -> None:
+        """Stop whatever runs, then close the database."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -47,9 +47,11 @@ class Orders:
             return (await self.tables.append(table, event, led_to)).seq
 
     async def undo(self, table: Table, owner: str, seq: int) -> int:
+        """Take back the last intention of this turn; the number of events is returned."""
         return await self._stepped(table, owner, seq, event_log.Undone)
 
     async def redo(self, table: Table, owner: str, seq: int) -> int:
+        """Make again what was taken back; the number of events is returned."""
         return await self._stepped(table, owner, seq, event_log.Redone)
 
     async def _stepped(self, table: Table, owner: str, seq: int,
@@ -144,6 +146,7 @@ class Orders:
             return (await self.tables.append(table, event)).seq
 
     async def answer_takeback(self, table: Table, owner: str, yes: bool) -> int:
+        """Agree to a take-back or refuse it; the number of events is returned."""
         async with table.lock:
             course, offer = table.course, table.course.offer
             if offer is None:

@@ -21,6 +21,7 @@ class Presence:
         self._notes: set[asyncio.Task[None]] = set()
 
     def arrived(self, watcher: Watcher, table: Table) -> None:
+        """Somebody has opened the page of a table."""
         if watcher.seats:
             self._note(table, watcher.seats, self._tables.now() + self._while)
 
@@ -32,6 +33,7 @@ class Presence:
             self._note(table, gone, self._tables.now())
 
     async def close(self) -> None:
+        """Wait until everything is noted."""
         await asyncio.gather(*self._notes, return_exceptions=True)
 
     @property

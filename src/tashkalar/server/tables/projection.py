@@ -64,6 +64,7 @@ class Course:
 
     @property
     def state(self) -> Literal["open", "running", "over"]:
+        """Are seats open, does the game run, or is it over?"""
         if self.game is None:
             return "open"
         return "over" if self.game.position.is_over else "running"
@@ -76,6 +77,7 @@ class Course:
 
     @property
     def bot_due(self) -> bool:
+        """Is it a bot's decision?"""
         return self.acting is not None and self.seats[self.acting].kind == "bot"
 
     @property
@@ -98,6 +100,7 @@ class Course:
         return length - begun[-1] if back and begun else back
 
     def owned(self, owner: str | None) -> tuple[int, ...]:
+        """The seats of an owner."""
         if owner is None:
             return ()
         return tuple(n for n, seat in enumerate(self.seats) if seat.owner == owner)

@@ -30,10 +30,11 @@ _log = logging.getLogger("tashkalar.server")
 class Watcher(Protocol):
     """Somebody who is shown a table."""
 
-    known: int  # so many entries of the log that the watcher has still count
+    known: int  # how many entries of the log the watcher has; less after an undo
 
     @property
-    def seats(self) -> tuple[int, ...]: ...
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are the watcher's own."""
 
     def changed(self, scene: bool) -> None:
         """The row of the table is new, maybe the scene too."""
@@ -58,6 +59,7 @@ class Table:
 
     @property
     def id(self) -> str:
+        """The id, as in its address."""
         return self.ground.id
 
     def advance(self, course: Course) -> None:
@@ -112,6 +114,7 @@ class Registry:
         self.lost: dict[str, str] = {}  # tables that cannot be played on, and why
 
     def alive(self) -> list[Table]:
+        """The tables in memory."""
         return list(self._alive.values())
 
     async def get(self, wanted: str) -> Table | None:
@@ -142,6 +145,7 @@ class Registry:
         return not table.watchers and not isinstance(self.fanout, Alone)
 
     def hold(self, table: Table) -> None:
+        """Keep a table in memory, as one of the latest."""
         self._alive[table.id] = table
         self._recent[table.id] = table
         self._recent.move_to_end(table.id)
@@ -218,6 +222,7 @@ class Registry:
             await self.pass_on(table)
 
     async def refresh(self, table: Table) -> None:
+        """Take over what other workers have stored."""
         async with table.lock:
             table.behind = False
             await self.catch_up(table)

@@ -37,6 +37,7 @@ class Seat:
 
     @property
     def replaced(self) -> bool:
+        """Does a bot play for somebody?"""
         return self.kind == "bot" and self.owner is not None
 
 
@@ -46,6 +47,7 @@ def owner_of(token: str) -> str:
 
 
 def new_token() -> str:
+    """A secret that nobody guesses."""
     return secrets.token_urlsafe(32)
 
 
@@ -55,10 +57,12 @@ def new_id(characters: int) -> str:
 
 
 def written(seats: tuple[Seat, ...]) -> str:
+    """The seats as they are stored."""
     return json.encode(seats).decode()
 
 
 def read(sitting: str) -> tuple[Seat, ...]:
+    """The seats as they were stored."""
     return json.decode(sitting, type=tuple[Seat, ...])
 
 

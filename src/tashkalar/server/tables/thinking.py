@@ -49,6 +49,7 @@ class Process:
             raise
 
     def kill(self) -> None:
+        """End the process, whatever it does; the next question starts another."""
         if self._pid:
             with suppress(ProcessLookupError):
                 os.kill(self._pid, getattr(signal, "SIGKILL", signal.SIGTERM))
@@ -70,6 +71,7 @@ class Thinkers:
         self._last: OrderedDict[object, Process] = OrderedDict()  # who knows a table's plans
 
     def close(self) -> None:
+        """End all processes."""
         for process in self._all:
             process.kill()
 
@@ -88,6 +90,7 @@ class Thinkers:
         return choice_text(SystemRandom().choice(seen.choices()))
 
     async def advise(self, table: str, seen: View, language: str) -> thinker.Advice:
+        """A turn that a planner would play, for whoever asks for a hint."""
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), self._share())
         return await self._ask(None, thinker.advise, inquiry, language)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 class Bucket:
-    """So many a second, and for a moment more."""
+    """A token bucket: ``rate`` tokens a second flow in, up to ``burst``; a request takes one."""
 
     __slots__ = ("_burst", "_clock", "_level", "_rate", "_then")
 
@@ -36,6 +36,7 @@ class Buckets:
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
+        """Is one more from this address allowed?"""
         bucket = self._of.get(address)
         if bucket is None:
             bucket = self._of[address] = Bucket(self._rate, self._burst)

@@ -20,6 +20,7 @@ code { font-size: .95em } td:first-child { white-space: nowrap; vertical-align: 
 
 @router.get("/api/docs")
 async def docs(request: Request) -> HTMLResponse:
+    """The REST interface as a page."""
     described: dict[str, Any] = request.app.openapi()
     lines = []
     for path, methods in described["paths"].items():
@@ -36,6 +37,7 @@ async def docs(request: Request) -> HTMLResponse:
 
 @router.get("/api/docs.css")
 async def style() -> Response:
+    """The style of that page."""
     return Response(_STYLE, media_type="text/css")
 
 

@@ -23,7 +23,8 @@ _FRESH = 0.2  # seconds for which a scene with a running clock may be shown agai
 class Canvas(Protocol):
     """Something to paint on; what is painted depends on when its turn comes."""
 
-    def paint(self) -> None: ...
+    def paint(self) -> None:
+        """Show the table as it is now."""
 
 
 class Painter:
@@ -37,16 +38,20 @@ class Painter:
         self._wake = asyncio.Event()
 
     def ask(self, canvas: Canvas) -> None:
+        """A canvas wants to be painted."""
         self._waiting[canvas] = None
         self._wake.set()
 
     def waits(self, canvas: Canvas) -> bool:
+        """Is a canvas still waiting?"""
         return canvas in self._waiting
 
     def forget(self, canvas: Canvas) -> None:
+        """A canvas is gone."""
         self._waiting.pop(canvas, None)
 
     async def run(self) -> None:
+        """Paint, for as long as the server runs."""
         while True:
             await self._wake.wait()
             if self._waiting:

@@ -21,6 +21,8 @@ class Message(Struct, frozen=True, gc=False, tag_field="t", forbid_unknown_field
 
 
 class Hello(Message, frozen=True, gc=False, tag="hello"):
+    """The first message: which table, and who asks."""
+
     table: str
     token: str | None = None
     invite: str | None = None
@@ -39,56 +41,78 @@ class Choose(Message, frozen=True, gc=False, tag="choose"):
 
 
 class Undo(Message, frozen=True, gc=False, tag="undo"):
+    """Take back the last intention."""
+
     seq: int
     id: Id = None
 
 
 class Redo(Message, frozen=True, gc=False, tag="redo"):
+    """Make again what was taken back."""
+
     seq: int
     id: Id = None
 
 
 class Why(Message, frozen=True, gc=False, tag="why"):
+    """Why can this not be chosen?"""
+
     choice: str
     id: Id = None
 
 
 class AskHint(Message, frozen=True, gc=False, tag="hint"):
+    """What would a planner do?"""
+
     id: Id = None
 
 
 class Resign(Message, frozen=True, gc=False, tag="resign"):
+    """Give up."""
+
     seat: int | None = None
     id: Id = None
 
 
 class Offer(Message, frozen=True, gc=False, tag="offer"):
+    """Ask the others to go back to the beginning of one's last turn."""
+
     what: Literal["takeback"]
     id: Id = None
 
 
 class Answer(Message, frozen=True, gc=False, tag="answer"):
+    """Answer what another seat has asked."""
+
     what: Literal["takeback", "resign"]
     yes: bool
     id: Id = None
 
 
 class Replace(Message, frozen=True, gc=False, tag="replace"):
+    """Let a bot play for somebody who is not there."""
+
     seat: int
     bot: str
     id: Id = None
 
 
 class ComeBack(Message, frozen=True, gc=False, tag="return"):
+    """Take the seat back from a bot."""
+
     id: Id = None
 
 
 class Say(Message, frozen=True, gc=False, tag="chat"):
+    """Say something to everybody at the table."""
+
     text: str
     id: Id = None
 
 
 class Look(Message, frozen=True, gc=False, tag="look"):
+    """Look at the table from one of one's own seats, or as a spectator."""
+
     seat: int | None = None
     id: Id = None
 
@@ -100,6 +124,8 @@ class AskScene(Message, frozen=True, gc=False, tag="scene"):
 
 
 class Ping(Message, frozen=True, gc=False, tag="ping"):
+    """Is the server there?"""
+
     id: Id = None
 
 
@@ -112,6 +138,8 @@ ToServer = (
 
 
 class Welcome(Message, frozen=True, gc=False, tag="welcome"):
+    """The first answer: the table, and which seats are yours."""
+
     table: TableRow
     you: tuple[int, ...]
     spectator: bool
@@ -134,26 +162,36 @@ class SceneChanged(Message, frozen=True, gc=False, tag="change"):
 
 
 class Log(Message, frozen=True, gc=False, tag="log"):
+    """What happened, from an entry on: those from there on are no longer true."""
+
     start: int = field(name="from")
     entries: list[LogEntry]
 
 
 class Ack(Message, frozen=True, gc=False, tag="ack"):
+    """It is stored."""
+
     id: Id
     seq: int
 
 
 class Refusal(Message, frozen=True, gc=False, tag="refused"):
+    """It was not done, and why."""
+
     id: Id
     error: str
     reason: str
 
 
 class TableShown(Message, frozen=True, gc=False, tag="table"):
+    """The table has changed: who sits there, who is there."""
+
     table: TableRow
 
 
 class Said(Message, frozen=True, gc=False, tag="chat"):
+    """Somebody has said something."""
+
     n: int
     seat: int | None
     name: str
@@ -162,22 +200,30 @@ class Said(Message, frozen=True, gc=False, tag="chat"):
 
 
 class Reason(Message, frozen=True, gc=False, tag="reason"):
+    """Why something cannot be chosen."""
+
     choice: str
     text: str
     id: Id = None
 
 
 class Hint(Message, frozen=True, gc=False, tag="hint"):
+    """What a planner would do, to the end of the turn."""
+
     choices: tuple[str, ...]
     words: tuple[str, ...]
     id: Id = None
 
 
 class Pong(Message, frozen=True, gc=False, tag="pong"):
+    """The server is there."""
+
     id: Id = None
 
 
 class Bye(Message, frozen=True, gc=False, tag="bye"):
+    """The server closes the socket, and why."""
+
     reason: str
     words: str = ""
 

@@ -35,6 +35,8 @@ _LATELY = 7 * 86_400_000  # milliseconds for which a table where nothing happens
 
 @dataclass(frozen=True)
 class Name:
+    """What a guest wants to be called."""
+
     name: str
 
 
@@ -49,12 +51,16 @@ class NewGuest:
 
 @dataclass(frozen=True)
 class Renamed:
+    """A guest with a new name."""
+
     guest: str
     name: str
 
 
 @dataclass(frozen=True)
 class Made:
+    """A new table, and the seats of whoever made it."""
+
     table: str
     seats: tuple[int, ...]
     invite: str
@@ -62,17 +68,23 @@ class Made:
 
 @dataclass(frozen=True)
 class Joining:
+    """Where somebody wants to sit."""
+
     seat: int | None = None
     invite: str | None = None
 
 
 @dataclass(frozen=True)
 class Again:
+    """The table of a rematch."""
+
     table: str
 
 
 @dataclass(frozen=True)
 class Health:
+    """Does everything answer?"""
+
     status: Literal["ok", "failing"]
     database: bool
     redis: bool | None
@@ -83,6 +95,7 @@ class Health:
 
 
 async def house_of(request: Request) -> House:
+    """The house of this worker."""
     house: House = request.app.state.house
     return house
 
@@ -100,6 +113,7 @@ Owner = Annotated[str | None, Depends(owner)]
 
 
 async def guest(house: TheHouse, asking: Owner) -> Guest:
+    """The guest who asks; refused without a token."""
     found = await house.guests.get(asking) if asking is not None else None
     if found is None:
         raise Refused("unsigned")
@@ -110,6 +124,7 @@ Asker = Annotated[Guest, Depends(guest)]
 
 
 async def table_of(house: TheHouse, table: Annotated[str, Path(max_length=16)]) -> Table:
+    """The table of an address; refused if there is none."""
     found = await house.tables.get(table)
     if found is None:
         raise Refused("unknown")
@@ -293,4 +308,5 @@ async def health(house: TheHouse, response: Response) -> Health:
 
 @plain.get("/metrics", include_in_schema=False)
 async def figures() -> Response:
+    """Figures for Prometheus."""
     return Response(metrics.told(), media_type="text/plain; version=0.0.4; charset=utf-8")

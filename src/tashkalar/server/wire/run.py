@@ -111,6 +111,7 @@ def _check_redis(address: str) -> None:
 
 
 def options(settings: Settings, host: str, port: int) -> dict[str, Any]:
+    """What uvicorn is started with."""
     return {
         "host": host,
         "port": port,
@@ -134,6 +135,7 @@ class Server(uvicorn.Server):
         self.port = config.port
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Start, and tell where."""
         await super().startup(sockets)
         if self.started:
             self.port = self.servers[0].sockets[0].getsockname()[1]

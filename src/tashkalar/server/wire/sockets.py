@@ -88,6 +88,7 @@ class Socket:
         self._wake.set()
 
     def changed(self, scene: bool) -> None:
+        """The row of the table is new, maybe the scene too: ask to be painted."""
         self._stale, self._stale_scene = True, self._stale_scene or scene
         self._ask()
 
@@ -97,6 +98,7 @@ class Socket:
             self.house.painter.ask(self)
 
     def heard(self, lines: list[ChatLine]) -> None:
+        """Somebody has said something."""
         if self._listening:
             self._tell(lines)
 
@@ -157,6 +159,7 @@ class Socket:
         return row
 
     def row(self) -> rows.TableRow:
+        """The table as this viewer sees it in lists."""
         return rows.from_table(self.table, self.house.now(), self.owner)
 
     async def write(self) -> None:

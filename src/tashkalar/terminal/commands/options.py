@@ -98,6 +98,7 @@ def chosen_schools(form: str, given: str | None) -> tuple[str, ...]:
 
 
 def chosen_seed(given: str | None) -> int:
+    """A seed as typed; without one, any."""
     if given is None:
         return SystemRandom().randrange(1 << 32)
     if not given.isdecimal() or int(given) >= 1 << 64:

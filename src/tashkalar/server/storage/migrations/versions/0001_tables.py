@@ -12,6 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
+    """Make the tables."""
     op.create_table(
         "guests",
         sa.Column("owner", sa.String(64), primary_key=True),

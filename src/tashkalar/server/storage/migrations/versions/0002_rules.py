@@ -14,6 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
+    """Add the columns; tables there are of rules 1."""
     # The defaults stay: SQLite would have to copy the whole table to take them away.
     op.add_column("tables", sa.Column("rules", sa.Integer, nullable=False, server_default="1"))
     op.add_column("tables", sa.Column("cards", sa.String(12), nullable=False, server_default=""))
