@@ -76,7 +76,7 @@ def observe_replies(
     return [turn for recorder in recorders for turn in recorder.turns]
 
 
-class Fit(NamedTuple):
+class Regression(NamedTuple):
     """Weights that foresee replies."""
 
     weights: tuple[float, ...]
@@ -84,7 +84,7 @@ class Fit(NamedTuple):
     after: float  # and that the new ones would explain, if the whole change were applied
 
 
-def fit(turns: list[Candidates], now: tuple[float, ...]) -> Fit:
+def fit(turns: list[Candidates], now: tuple[float, ...]) -> Regression:
     """Weights a step of the way from the present ones to those that foresee best."""
     import numpy as np
     from sklearn.linear_model import RidgeCV
@@ -114,7 +114,7 @@ def fit(turns: list[Candidates], now: tuple[float, ...]) -> Fit:
     misses = [replied - slope * foreseen for foreseen in (known, known + seen @ more)]
     before, after = (round(1 - float(np.var(miss) / np.var(replied)), 4) for miss in misses)
     weights = tuple(round(float(w + STEP * m), 4) for w, m in zip(now, more, strict=True))
-    return Fit(weights, before, after)
+    return Regression(weights, before, after)
 
 
 def learn(run: TrainingRun, report: Report = no_report) -> dict[str, Any]:
