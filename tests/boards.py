@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tashkalar import Kind, Position, arena
-from tashkalar.cards import SCHOOLS, Being, Flare, deck
+from tashkalar.cards import SCHOOLS, SHARED, Being, Flare, deck
 from tashkalar.choice import choice
 from tashkalar.rules.forms import FORMS
 from tests.naive import placings
@@ -79,7 +79,7 @@ def arranged(
         return tuple(n + rng.choice((0, 0, 1, 2, 6)) for n in counts)
 
     def hand(kind: str) -> tuple[tuple[int, ...], ...]:
-        held = "beings" if card.deck in SCHOOLS.values() else card.deck
+        held = card.deck if card.deck in SHARED else "beings"
         return tuple((card.number,) if s == seat and held == kind else () for s in range(seats))
 
     cards = list(deck(SCHOOLS[schools[seat]]))

@@ -335,7 +335,7 @@ def vectors(tmp_path: Path, *changes: dict[str, Any]) -> Path:
 
 def test_vectors_that_agree(tmp_path: Path) -> None:
     status, shown, _ = run("conform", vectors(tmp_path, {}, {"card": "x", "deck": "y"}))
-    assert (status, shown) == (0, "skipped 1: y is not built\nAGREE 1 OF 1\n")
+    assert (status, shown) == (0, "skipped 1: cards of y that are not built\nAGREE 1 OF 1\n")
 
 
 def test_vectors_that_disagree_or_are_suspect(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def check(vector: dict[str, Any]) -> Comparison:
     verdict = Comparison(vector["id"], "agree", board=" ".join(_board_words(vector["board"])))
     if vector.get("use") or vector.get("next") or vector["card"] not in ("place", *BY_ID):
         verdict.outcome = "skipped"
-        verdict.reasons.append(f"{vector['deck']} is not built")
+        verdict.reasons.append(f"cards of {vector['deck']} that are not built")
         return verdict
     try:
         verdict.reasons = _compare(vector)
