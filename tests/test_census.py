@@ -70,7 +70,8 @@ def test_decks_in_the_making_are_written_as_planned() -> None:
         planned = {words(row[0])[0]: words(row[1])[0] for row in SKETCHES.get(deck, ())}
         for card, said in cards.items():
             if card in planned:
-                assert said == used(ast.parse(f"f({planned[card]})", mode="eval")) - {"f"}, card
+                # What all cards of the deck begin with is planned for the deck as a whole.
+                assert said >= used(ast.parse(f"f({planned[card]})", mode="eval")) - {"f"}, card
 
 
 def test_every_addition_is_needed_by_a_card() -> None:

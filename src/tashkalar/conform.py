@@ -177,7 +177,7 @@ def outcomes(position: Position, path: list[Choice]) -> set[str]:
             return set()
         position = position.after(first)
     found: set[str] = set()
-    seen: set[tuple[object, ...]] = set()
+    seen: set[Position] = set()
     waiting = [position]
     while waiting:
         p = waiting.pop()
@@ -187,12 +187,8 @@ def outcomes(position: Position, path: list[Choice]) -> set[str]:
         for c in p.choices():
             q = p.copy()
             q.apply(c)
-            key = (
-                *q.pieces, q.common, q.heroic, q.program, q.pc, q.registers, q.actions,
-                q.destroyed, q.decks, q.extra_beings,
-            )  # fmt: skip
-            if key not in seen:
-                seen.add(key)
+            if q not in seen:
+                seen.add(q)
                 waiting.append(q)
     return found
 
