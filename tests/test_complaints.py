@@ -77,6 +77,14 @@ def test_missing_libraries_are_named_before_the_work(
     )
 
 
+@pytest.mark.parametrize(
+    ("plot", "reason"),
+    [("course.gif", "drawn as .svg or .png"), ("no/course.svg", "there is no folder no")],
+)
+def test_a_picture_that_cannot_be_drawn(plot: str, reason: str) -> None:
+    assert reason in complaint("analyse", KNIGHT, "--plot", plot)
+
+
 @pytest.mark.parametrize("text", ["{}", "[1]", "7", "nonsense"])
 def test_what_was_learned_goes_into_a_weights_file(tmp_path: Path, text: str) -> None:
     file = tmp_path / "weights.json"

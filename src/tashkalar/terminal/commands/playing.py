@@ -18,7 +18,7 @@ from tashkalar.terminal.commands.options import (
     chosen_seed,
     open_screen,
 )
-from tashkalar.terminal.complaints import about, require
+from tashkalar.terminal.complaints import Complaint, about, require
 
 
 def play(
@@ -72,6 +72,10 @@ def analyse(
     """Review a saved game: what was better, what was missed."""
     from tashkalar.terminal.reviews import analyse as show
 
-    if plot is not None:
+    if plot is not None:  # before the thinking, which takes a while
         require("matplotlib")
+        if plot.suffix.lower() not in (".svg", ".png"):
+            raise Complaint(f"{plot}: a picture is drawn as .svg or .png")
+        if not plot.parent.is_dir():
+            raise Complaint(f"{plot}: there is no folder {plot.parent}")
     raise typer.Exit(show(open_screen(language), file, budget, plot, as_json))
