@@ -248,7 +248,7 @@ def running(folder: Path, settings: Settings = QUICK, **changed: Any) -> Iterato
     thread.start()
     assert server.ready.wait(DEADLINE)
     try:
-        yield Running(f"127.0.0.1:{server.port}", app.state.house, clock)
+        yield Running(f"127.0.0.1:{server.port}", app.state.worker, clock)
     finally:
         server.should_exit = True
         thread.join(DEADLINE)

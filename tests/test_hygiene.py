@@ -158,6 +158,19 @@ def test_imports_point_downward(file: Path) -> None:
     assert packages_used(tree(file)) - {own} <= allowed
 
 
+ROOMS = {"wire": ("tables", "storage"), "tables": ("storage",), "storage": ()}
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if package(f) == "server"], ids=shown)
+def test_the_rooms_of_the_server_have_their_order(file: Path) -> None:
+    """A message comes in by the wire, goes to a table and into storage; nothing looks back."""
+    own = file.relative_to(SOURCE / "server").parts[0]
+    for name in imported(tree(file)):
+        parts = name.split(".")
+        if parts[:2] == ["tashkalar", "server"] and len(parts) > 2 and parts[2] in ROOMS:
+            assert parts[2] == own or parts[2] in ROOMS.get(own, ()), name
+
+
 @pytest.mark.parametrize("file", [f for f in FILES if package(f) in CLIENTS], ids=shown)
 def test_clients_only_ask(file: Path) -> None:
     for module, name in sorted(rules_used(tree(file))):

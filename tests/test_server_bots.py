@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tashkalar import choice_text
+from tashkalar.server.storage import event_log
+from tashkalar.server.tables.clocks import Clock
+from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen, stored
+from tashkalar.server.tables.seats import Seat
 from tests.serving import Running, choices, running
 
 STRANGE = '''
@@ -131,3 +136,35 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
             assert wire.shown(0)["acting"] == 1
     with running(tmp_path) as site, site.at(table, token) as wire:
         assert wire.my_turn()["acting"] == 0
+
+
+def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
+    """The number of a turn is the same after a take-back; when it began tells the two apart."""
+    ground = Ground("t", "", "high-form", ("highland", "sylvan"), 7, Clock("none"), False, False,
+                    "i", "m", 0)  # fmt: skip
+    course = begun(ground, (Seat("human", "ann"), Seat("bot", bot="novice")))
+
+    def played(course: Course) -> Course:
+        """One more choice."""
+        assert course.acting is not None
+        assert course.game is not None
+        text = choice_text(course.game.position.choices()[0])
+        return stored(course, chosen(course, course.acting, [text])[1], 0)
+
+    def of_the_bot(course: Course) -> tuple[Course, int]:
+        """Played on to its turn, and through the choices of it."""
+        while course.acting != 1:
+            course = played(course)
+        keys = set()
+        while course.acting == 1:
+            keys.add(course.turn_began)
+            course = played(course)
+        assert len(keys) == 1
+        return course, keys.pop()
+
+    assert course.game is not None
+    course, first = of_the_bot(course)
+    taken_back = after(ground, course, event_log.TakenBack(0, 0, True), 0)
+    _, again = of_the_bot(taken_back)
+    _, next_turn = of_the_bot(course)
+    assert len({first, again, next_turn}) == 3

@@ -13,7 +13,6 @@ from tashkalar import Choice, Game, Position, choice_text
 from tashkalar.cards import CARDS
 from tashkalar.server.storage import archive, event_log
 from tashkalar.server.storage.event_log import Chosen, Redone, Undone
-from tashkalar.server.storage.replaying import replayed
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.projection import (
@@ -24,9 +23,10 @@ from tashkalar.server.tables.projection import (
     after,
     begun,
     chosen,
-    stored,
+    settled,
 )
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.stored import replayed
 from tests.matches import Match, fitting, summoning
 from tests.serving import Message, Running
 
@@ -140,7 +140,7 @@ def walk(seed: int, most: int = 80) -> Iterator[tuple[Ground, Course, random.Ran
         seat = course.acting
         assert seat is not None
         _, led_to = chosen(course, seat, meant(course, rng, 1))
-        course = stored(course, led_to, at)
+        course = settled(course, led_to, at)
 
 
 def rng_form(seed: int) -> str:
@@ -184,7 +184,7 @@ def test_an_intention_is_its_choices_one_by_one(seed: int) -> None:
             continue
         event, led_to = chosen(course, seat, choices)
         assert event.meant == tuple(choices)
-        new = stored(course, led_to, 9)
+        new = settled(course, led_to, 9)
         assert same(new, after(made, course, event_log.read(event_log.written(event)), 9))
         assert new.game is not None
         assert [choice_text(p.choice) for p in new.game.history] == [
@@ -247,7 +247,7 @@ def test_a_choice_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "_play", counted)
     course = begun(ground(1), SITTING)
     event, led_to = chosen(course, 1, ["c5"])
-    new = stored(course, led_to, 7)
+    new = settled(course, led_to, 7)
     assert len(played) == len(event.played)
     after(ground(1), course, event, 7)
     assert len(played) == 2 * len(event.played)

@@ -11,12 +11,12 @@ from sqlalchemy import Engine, insert, select, text, update
 from tashkalar import Choice
 from tashkalar.cards import digest, first_digest
 from tashkalar.rules import history
-from tashkalar.server.storage import archive, migrations, replaying
+from tashkalar.server.storage import archive, migrations
 from tashkalar.server.storage.event_log import Chosen, Resigned, written
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.storage.store import open_engine
-from tashkalar.server.tables import projection, seats
-from tashkalar.server.tables.projection import after, begun, chosen, stored
+from tashkalar.server.tables import projection, seats, stored
+from tashkalar.server.tables.projection import after, begun, chosen, settled
 from tashkalar.server.tables.registry import load
 from tashkalar.state import State
 from tests.serving import running
@@ -43,7 +43,7 @@ def first_database(folder: Path, resign: bool = False) -> Engine:
         "id": "t", "name": "", "form": GROUND.form, "schools": " ".join(GROUND.schools),
         "seed": str(GROUND.seed), "sitting": seats.written(SITTING), "clock": "{}",
         "public": False, "spectators": True, "invite": "i", "maker": "a", "created": 5,
-        "updated": 7, "claimed_by": "", "claimed_until": 0, **archive.standing(course),
+        "updated": 7, "claimed_by": "", "claimed_until": 0, **stored.standing(course),
     }  # fmt: skip
     migrations.upgrade(engine, "0001")
     with engine.begin() as connection:
@@ -59,7 +59,7 @@ def first_database(folder: Path, resign: bool = False) -> Engine:
 
 def reasons(engine: Engine) -> list[str]:
     with engine.connect() as connection:
-        return [reason for _, reason in replaying.check(connection)]
+        return [reason for _, reason in stored.check(connection)]
 
 
 def raise_rules(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ def raise_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
     number = history.RULES + 1
     monkeypatch.setattr(history, "CHANGES", (history.RuleChange(number, differs),))
-    for module in (history, projection, archive, replaying):
+    for module in (history, projection, stored):
         monkeypatch.setattr(module, "RULES", number)
 
 
@@ -144,14 +144,24 @@ def test_a_table_of_lower_rules_goes_on_by_those_of_today(
         for event, at in archive.events_of(connection, "t")[:keep]:
             course = after(GROUND, course, event, at)
         connection.execute(events.delete().where(events.c.seq >= keep))
-        connection.execute(update(tables).values(**{**archive.standing(course), "rules": 1}))
+        connection.execute(update(tables).values(**{**stored.standing(course), "rules": 1}))
     raise_rules(monkeypatch)
     with engine.begin() as connection:
         table = load(connection, "t")
         assert table is not None
         choice, led_to = chosen(table.course, 1, ("place e4",))
-        new = stored(table.course, led_to, 9)
-        assert archive.append(connection, archive.Entry("t", keep, 9, choice, new, "", 0, False))
+        new = settled(table.course, led_to, 9)
+        assert archive.append(
+            connection,
+            archive.Entry(
+                "t",
+                keep,
+                9,
+                choice,
+                {**stored.standing(new), "claimed_by": "", "claimed_until": 0},
+                (),
+            ),
+        )
         assert connection.execute(select(tables.c.rules)).scalar() == history.RULES
     assert reasons(engine) == [""]
 

@@ -14,6 +14,7 @@ from tashkalar.cards import CARDS
 from tashkalar.catalogue import name
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.server.storage import archive
+from tashkalar.server.tables import stored
 from tashkalar.server.tables.projection import after, begun
 from tashkalar.state import UNKNOWN
 from tests.serving import Message, Running, Wire, play_on
@@ -27,7 +28,7 @@ class Secrets:
         with site.house.store.engine.connect() as connection:
             found = archive.table(connection, table)
             assert found is not None
-            ground, sitting = archive.ground(found)
+            ground, sitting = stored.ground(found)
             course = begun(ground, sitting)
             self.games.append(course.game)
             for event, at in archive.events_of(connection, table):

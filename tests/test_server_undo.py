@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from tashkalar.cards import CARDS
 from tashkalar.server.storage import event_log
-from tashkalar.server.storage.replaying import replayed
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.projection import Ground, after, begun
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.stored import replayed
 from tests.duels import Duel
 from tests.serving import Running, choices
 

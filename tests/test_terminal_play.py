@@ -11,7 +11,7 @@ import pytest
 
 import tashkalar
 from tashkalar import Choice, Game, Kind, View, catalogue, choice_text, parse_record
-from tashkalar.bots import bot_named
+from tashkalar.bots import Budget, bot_named
 from tashkalar.cards import CARDS
 from tashkalar.choice import FINISH
 from tashkalar.rules.forms import FORMS
@@ -166,6 +166,21 @@ def test_ctrl_c_offers_the_record(tmp_path: Path) -> None:
 
     KeyboardTable(screen(), new(), {1: bot_named("random", 1)}, read).play()
     assert asked[-1].startswith("Keep a record")
+    assert file.exists()
+
+
+def test_a_bot_that_fails_ends_the_game_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Wrong:
+        def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
+            raise RuntimeError("no idea")
+
+    file = tmp_path / "kept.txt"
+    typed = iter(["e5", "finish", str(file)])
+    KeyboardTable(screen(), new(), {1: Wrong()}, lambda _: next(typed)).play()
+    told = "tashkalar: the bot of seat B raised RuntimeError: no idea\n"
+    assert capsys.readouterr().err == told
     assert file.exists()
 
 

@@ -210,9 +210,10 @@ class Game:
             raise CannotResign("the game is over")
         if len(set(colour_of)) != 2:
             raise CannotResign("in a melee nobody may resign")
+        last = len(colour_of) - 1
         for seat in seats:
-            if not 0 <= seat < len(colour_of):
-                raise CannotResign(f"there is no seat {seat}; they are 0 to {len(colour_of) - 1}")
+            if not 0 <= seat <= last:
+                raise CannotResign(f"there is no seat {seat}; the seats are 0 to {last}")
         colours = {colour_of[seat] for seat in seats}
         if len(colours) != 1:
             raise CannotResign("one side resigns, not both and not nobody")

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from msgspec import json
 from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tashkalar.cards import digest, first_digest
-from tashkalar.rules.history import RULES
 from tashkalar.server.storage import event_log
-from tashkalar.server.storage.schema import chat, events, guests, tables
-from tashkalar.server.storage.schema import seats as seat_rows
-from tashkalar.server.tables import seats
-from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, Ground
-from tashkalar.server.tables.seats import Seat
+from tashkalar.server.storage.schema import chat, events, guests, seats, tables
 
 Stored = tuple[event_log.AnyEvent, int]  # an event and its time
+Columns = Mapping[str, Any]  # the columns of a row by their names
 
 
 @dataclass(frozen=True)
@@ -31,10 +24,8 @@ class Entry:
     seq: int
     at: int
     event: event_log.AnyEvent
-    course: Course
-    claimed_by: str
-    claimed_until: int
-    seats_changed: bool
+    standing: Columns  # of ``tables``
+    seats: Sequence[Columns]  # of ``seats``; none when nobody has come or gone
 
 
 @dataclass(frozen=True)
@@ -48,51 +39,15 @@ class ChatLine:
     at: int
 
 
-def standing(course: Course) -> dict[str, Any]:
-    """The columns of ``tables`` that follow from the events."""
-    over = course.state == "over"
-    assert not over or course.game is not None
-    return {
-        "seq": course.seq,
-        "state": course.state,
-        "turn": course.game.position.turn if course.game is not None else 0,
-        "acting": course.acting,
-        "result": " ".join(map(str, course.game.position.result)) if over and course.game else None,
-        "deadline": course.times.deadline,
-        "bot_due": course.bot_due,
-        "rules": RULES,
-    }
-
-
-def make_table(c: Connection, ground: Ground, sitting: tuple[Seat, ...], course: Course,
-               claimed_by: str, claimed_until: int, here_until: int) -> bool:  # fmt: skip
-    """Store a new table; false when the table before already has a rematch."""
-    row = {
-        "id": ground.id, "name": ground.name, "form": ground.form,
-        "schools": " ".join(ground.schools), "seed": str(ground.seed),
-        "sitting": seats.written(sitting), "clock": json.encode(ground.clock).decode(),
-        "public": ground.public, "spectators": ground.spectators, "invite": ground.invite,
-        "maker": ground.maker, "created": ground.created, "rematch_of": ground.rematch_of,
-        "cards": digest(ground.schools),
-        "updated": ground.created, "claimed_by": claimed_by, "claimed_until": claimed_until,
-    }  # fmt: skip
-    if not _inserted(c, tables, {**row, **standing(course)}):
+def make_table(c: Connection, row: Columns, sitting: Sequence[Columns]) -> bool:
+    """Store a new table and its seats; false when the table before already has a rematch."""
+    if not _inserted(c, tables, row):
         return False
-    c.execute(
-        insert(seat_rows),
-        [
-            {"table_id": ground.id, "seat": n, **_seat(seat), "here_until": here_until}
-            for n, seat in enumerate(course.seats)
-        ],
-    )
+    c.execute(insert(seats), [{"table_id": row["id"], **seat} for seat in sitting])
     return True
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
-    return {"owner": seat.owner, "name": seat.name, "kind": seat.kind, "bot": seat.bot}
-
-
-def _inserted(c: Connection, table: Any, row: dict[str, Any]) -> bool:
+def _inserted(c: Connection, table: Any, row: Columns) -> bool:
     """Insert unless the key is taken. An insertion that fails would end the transaction."""
     dialect = postgresql if c.dialect.name == "postgresql" else sqlite
     insertion = dialect.insert(table).on_conflict_do_nothing()
@@ -101,8 +56,8 @@ def _inserted(c: Connection, table: Any, row: dict[str, Any]) -> bool:
 
 _STANDING = update(tables).where(tables.c.id == bindparam("of"))
 _SEAT = (
-    update(seat_rows)
-    .where(seat_rows.c.table_id == bindparam("of"), seat_rows.c.seat == bindparam("number"))
+    update(seats)
+    .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("number"))
     .values(owner=bindparam("owner"), name=bindparam("name"), kind=bindparam("kind"),
             bot=bindparam("bot"))
 )  # fmt: skip
@@ -116,30 +71,17 @@ def append(c: Connection, entry: Entry) -> bool:
         return False
     c.execute(
         _STANDING,
-        {"of": entry.table, "updated": entry.at, "claimed_by": entry.claimed_by,
-         "claimed_until": entry.claimed_until, **standing(entry.course)},
-    )  # fmt: skip
-    if entry.seats_changed:
-        c.execute(_SEAT, [{"of": entry.table, "number": n, **_seat(seat)}
-                          for n, seat in enumerate(entry.course.seats)])  # fmt: skip
+        {"of": entry.table, "updated": entry.at, **entry.standing},
+    )
+    if entry.seats:
+        c.execute(_SEAT, [{"of": entry.table, "number": seat["seat"], **seat}
+                          for seat in entry.seats])  # fmt: skip
     return True
 
 
 def table(c: Connection, wanted: str) -> Row[Any] | None:
     """The row of a table."""
     return c.execute(select(tables).where(tables.c.id == wanted)).one_or_none()
-
-
-def ground(row: Row[Any]) -> tuple[Ground, tuple[Seat, ...]]:
-    """What is fixed at the table of a row, and who sat there at first."""
-    schools = tuple(row.schools.split())
-    found = Ground(
-        row.id, row.name, row.form, schools, int(row.seed),
-        json.decode(row.clock, type=Clock), row.public, row.spectators, row.invite, row.maker,
-        row.created, row.rematch_of, row.rules,
-        row.cards or first_digest(schools),
-    )  # fmt: skip
-    return found, seats.read(row.sitting)
 
 
 def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
@@ -154,17 +96,15 @@ def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
 
 def here(c: Connection, wanted: str) -> dict[int, int]:
     """Until when each seat of a table was or will be seen."""
-    found = c.execute(
-        select(seat_rows.c.seat, seat_rows.c.here_until).where(seat_rows.c.table_id == wanted)
-    )
+    found = c.execute(select(seats.c.seat, seats.c.here_until).where(seats.c.table_id == wanted))
     return {row.seat: row.here_until for row in found}
 
 
 def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> None:
     """Note until when some seats are seen."""
     c.execute(
-        update(seat_rows)
-        .where(seat_rows.c.table_id == bindparam("of"), seat_rows.c.seat == bindparam("number"))
+        update(seats)
+        .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("number"))
         .values(here_until=bindparam("until")),
         [{"of": table, "number": seat, "until": until} for table, seat in sorted(those)],
     )
@@ -273,7 +213,7 @@ class Listed:
 def _listed(c: Connection, query: Select[Any]) -> list[Listed]:
     rows = list(c.execute(query))
     found: dict[str, list[Row[Any]]] = {row.id: [] for row in rows}
-    sitting = select(seat_rows).where(seat_rows.c.table_id.in_(found)).order_by(seat_rows.c.seat)
+    sitting = select(seats).where(seats.c.table_id.in_(found)).order_by(seats.c.seat)
     for seat in c.execute(sitting) if found else ():
         found[seat.table_id].append(seat)
     return [Listed(row, found[row.id]) for row in rows]
@@ -292,7 +232,7 @@ def public_tables(c: Connection, state: str, since: int, most: int = 100) -> lis
 
 def tables_of(c: Connection, owner: str, most: int = 100) -> list[Listed]:
     """The tables where a guest sits, the latest first."""
-    mine = select(seat_rows.c.table_id).where(seat_rows.c.owner == owner)
+    mine = select(seats.c.table_id).where(seats.c.owner == owner)
     return _listed(
         c, select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.updated.desc()).limit(most)
     )

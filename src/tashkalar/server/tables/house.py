@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -23,8 +22,6 @@ from tashkalar.server.tables.projection import Ground
 from tashkalar.server.tables.registry import Registry, Table
 from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
-from tashkalar.server.wire.limits import Buckets
-from tashkalar.server.wire.painting import Painter
 
 _log = logging.getLogger("tashkalar.server")
 _TIDY = 5.0  # seconds between tidyings of the database
@@ -32,31 +29,25 @@ _FORGET = 300.0  # seconds between looks for memory that nothing refers to
 _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
 
 
-def _now() -> int:
+def now_in_milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
 class House:
     """One worker: its tables, its bots, and who is connected to it."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] = _now) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], int] = now_in_milliseconds) -> None:
         self.settings, self.now = settings, now
-        self.worker = new_id(12)
+        self.id = new_id(12)
         self.store = Store(open_engine(settings.database))
         alone = not settings.redis_url
-        self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.worker)
-        self.tables = Registry(self.store, self.fanout, settings, self.worker, now)
+        self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
+        self.tables = Registry(self.store, self.fanout, settings, self.id, now)
         self.orders = Orders(self.tables)
         self.guests = Guests(self.store)
-        self.painter = Painter()
         self.presence = Presence(self.tables)
         self.thinkers = Thinkers(settings)
         self.bots = Bots(self.tables, self.thinkers)
-        self.requests = Buckets(settings.requests, 3 * settings.requests)
-        self.arrivals = Buckets(settings.guests, 30 * settings.guests)
-        self.chatting = Buckets(settings.chat, 5)
-        self.hints = Buckets(settings.hints, 5)
-        self.addresses: Counter[str] = Counter()  # open sockets by address
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -87,7 +78,6 @@ class House:
             await self.store.write("", archive.release_claims)
         sweep = max(0.005, self.settings.sweep)
         self._tasks = [
-            asyncio.create_task(self.painter.run()),
             asyncio.create_task(_repeat(sweep, self.bots.find)),
             asyncio.create_task(_repeat(sweep, self._show_absent)),
             asyncio.create_task(_repeat(sweep, self._consent)),

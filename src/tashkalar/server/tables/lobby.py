@@ -17,6 +17,7 @@ from tashkalar.server.tables.house import House
 from tashkalar.server.tables.projection import Ground
 from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
+from tashkalar.server.tables.stored import seat_rows, table_row
 
 TABLE_NAME = 48
 _DAY = 86_400_000  # milliseconds
@@ -60,11 +61,9 @@ async def make_table(house: House, guest: Guest, setup: Setup) -> Table:
 async def _stored(house: House, ground: Ground, sitting: tuple[Seat, ...]) -> Table | None:
     table = made(ground, sitting)
     claim = house.tables.claim(table.course, ground.created)
-    stored = await house.store.write(
-        ground.id,
-        lambda c: archive.make_table(c, ground, sitting, table.course, *claim, ground.created),
-    )
-    if not stored:
+    row = {**table_row(ground, sitting, table.course), **claim}
+    seats = [{**seat, "here_until": ground.created} for seat in seat_rows(table.course)]
+    if not await house.store.write(ground.id, lambda c: archive.make_table(c, row, seats)):
         return None
     house.tables.hold(table)
     if table.course.bot_due:

@@ -209,10 +209,10 @@ def _apart(start: Position, now: Position) -> bool:
 
 def after(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
     """The course after one more event from the log; the one before stays as it is."""
-    return stored(course, _applied(ground, course, event, at), at)
+    return settled(course, _applied(ground, course, event, at), at)
 
 
-def stored(course: Course, led_to: Course, at: int) -> Course:
+def settled(course: Course, led_to: Course, at: int) -> Course:
     """The course after one more event, given what the event has led to."""
     new = _timed(course, led_to, at)
     length = len(new.game.history) if new.game is not None else 0

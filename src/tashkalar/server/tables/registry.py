@@ -19,10 +19,10 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive, event_log
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
-from tashkalar.server.storage.replaying import CannotReplay, replayed
 from tashkalar.server.storage.store import Store, StoreFailed
-from tashkalar.server.tables.projection import Course, Ground, after, begun, stored
+from tashkalar.server.tables.projection import Course, Ground, after, begun, settled
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.stored import CannotReplay, replayed, seat_rows, standing
 
 _log = logging.getLogger("tashkalar.server")
 
@@ -162,9 +162,10 @@ class Registry:
         assert table.lock.locked()
         at, before = self.now(), table.course
         new = (after(table.ground, before, event, at) if led_to is None
-               else stored(before, led_to, at))  # fmt: skip
-        claim = self.claim(new, at)
-        entry = Entry(table.id, before.seq, at, event, new, *claim, new.seats != before.seats)
+               else settled(before, led_to, at))  # fmt: skip
+        columns = {**standing(new), **self.claim(new, at)}
+        seats = seat_rows(new) if new.seats != before.seats else ()
+        entry = Entry(table.id, before.seq, at, event, columns, seats)
         try:
             written = await self.store.write(table.id, lambda c: archive.append(c, entry))
         except StoreFailed:
@@ -182,11 +183,11 @@ class Registry:
             self.bot_due(table)
         return new
 
-    def claim(self, course: Course, at: int) -> tuple[str, int]:
-        """Who asks the bot that is due now: this worker, for a while."""
+    def claim(self, course: Course, at: int) -> dict[str, str | int]:
+        """The columns that say who asks the bot that is due now: this worker, for a while."""
         if not course.bot_due:
-            return "", 0
-        return self.worker, at + self.patience
+            return {"claimed_by": "", "claimed_until": 0}
+        return {"claimed_by": self.worker, "claimed_until": at + self.patience}
 
     @property
     def patience(self) -> int:

@@ -16,33 +16,33 @@ from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.tables.house import House
 from tashkalar.server.wire import manual, rest, web
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.shell import SECURITY, Shell
+from tashkalar.server.wire.worker import Worker
 
 _WORDS = {404: "unknown", 405: "malformed", 413: "too_large"}
 
 
 def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAPI:
     """The application of one worker."""
-    house = House(settings) if now is None else House(settings, now)
+    worker = Worker(settings) if now is None else Worker(settings, now)
 
     @asynccontextmanager
-    async def open_house(app: FastAPI) -> AsyncIterator[None]:
-        await house.open()
+    async def opened(app: FastAPI) -> AsyncIterator[None]:
+        await worker.open()
         try:
             yield
         finally:
-            await house.close()
+            await worker.close()
 
     app = FastAPI(
-        title="Tash-Kalar", version=__version__, lifespan=open_house, docs_url=None,
+        title="Tash-Kalar", version=__version__, lifespan=opened, docs_url=None,
         redoc_url=None, openapi_url="/api/openapi.json",
         description="Tables for people and bots. Play itself goes over a websocket, /api/play.",
     )  # fmt: skip
-    app.state.house = house
-    app.add_middleware(Shell, house=house)
+    app.state.worker = worker
+    app.add_middleware(Shell, worker=worker)
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(StoreFailed, _store_failed)
@@ -65,7 +65,7 @@ def from_environment() -> FastAPI:
 def settle() -> None:
     """Looking for lost cycles stops everything for a while, the longer the more is in memory.
 
-    What is loaded now stays, and everything old is looked through by the house, seldom.
+    What is loaded now stays, and everything old is looked through by the worker, seldom.
     """
     gc.collect()
     gc.freeze()

@@ -17,11 +17,11 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
-from tashkalar.server.tables.house import House
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.languages import asked_by
-from tashkalar.server.wire.limits import Bucket
+from tashkalar.server.wire.limits import TokenBucket
 from tashkalar.server.wire.sockets import Socket
+from tashkalar.server.wire.worker import Worker
 from tashkalar.words import refusal_words
 
 GREETING = 10.0  # seconds until the first message must be there
@@ -29,13 +29,13 @@ _NONSENSE = 20  # malformed or too many messages until a client is sent away
 POLICY = 1008  # the close code for who does not keep to the rules
 
 
-async def converse(websocket: WebSocket, house: House) -> None:
+async def converse(websocket: WebSocket, worker: Worker) -> None:
     """Everything from the first message to the last."""
     await websocket.accept()
     websocket.state.language = asked_by(websocket.headers)
     SOCKETS.inc()
     try:
-        await _Conversation(await _greeted(websocket, house)).run()
+        await _Conversation(await _greeted(websocket, worker)).run()
     except Refused as refused:
         await _bye(websocket, refused)
     except (DecodeError, TimeoutError):
@@ -69,7 +69,7 @@ async def _bye(websocket: WebSocket, refused: Refused) -> None:
         await websocket.close(POLICY)
 
 
-async def _greeted(websocket: WebSocket, house: House) -> Socket:
+async def _greeted(websocket: WebSocket, worker: Worker) -> Socket:
     """A socket at its table, for a player or for a spectator who may be there."""
     async with asyncio.timeout(GREETING):
         hello = await _message(websocket)
@@ -78,13 +78,13 @@ async def _greeted(websocket: WebSocket, house: House) -> Socket:
     owner = seats.owner_of(hello.token) if hello.token else None
     if hello.lang:
         websocket.state.language = matching([hello.lang])
-    table = await house.tables.get(hello.table)
-    if table is None or not house.may_watch(table, owner, hello.invite):
+    table = await worker.tables.get(hello.table)
+    if table is None or not worker.may_watch(table, owner, hello.invite):
         raise Refused("unknown")
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
-    if not table.course.owned(owner) and watching >= house.settings.spectators:
+    if not table.course.owned(owner) and watching >= worker.settings.spectators:
         raise Refused("full")
-    socket = Socket(websocket, house, table, owner, websocket.state.language, hello.differences)
+    socket = Socket(websocket, worker, table, owner, websocket.state.language, hello.differences)
     socket.resume(hello.since)
     return socket
 
@@ -93,9 +93,9 @@ class _Conversation:
     """After the greeting."""
 
     def __init__(self, socket: Socket) -> None:
-        self.socket, self.house, self.table = socket, socket.house, socket.table
-        rate = self.house.settings.messages
-        self._bucket = Bucket(rate, 2 * rate)
+        self.socket, self.worker, self.table = socket, socket.worker, socket.table
+        rate = self.worker.settings.messages
+        self._bucket = TokenBucket(rate, 2 * rate)
         self._nonsense = 0
         self._thinking: set[asyncio.Task[None]] = set()  # at most one
 
@@ -105,17 +105,17 @@ class _Conversation:
         socket.send(protocol.Welcome(socket.greeted(), socket.seats, not socket.seats,
                                      table.course.seq))  # fmt: skip
         socket.changed(scene=True)
-        self.house.presence.arrived(socket, table)
+        self.worker.presence.arrived(socket, table)
         tasks = [asyncio.create_task(socket.write()), asyncio.create_task(self._read())]
         try:
             if table.behind:  # since it was taken from memory
-                await self.house.tables.refresh(table)
+                await self.worker.tables.refresh(table)
             await socket.tell_chat()
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             table.watchers.discard(socket)
-            self.house.painter.forget(socket)
-            self.house.presence.left(socket, table)
+            self.worker.painter.forget(socket)
+            self.worker.presence.left(socket, table)
             for task in (*tasks, *self._thinking):
                 task.cancel()
             await asyncio.gather(*tasks, *self._thinking, return_exceptions=True)
@@ -159,7 +159,7 @@ class _Conversation:
 
     async def _ordered(self, message: protocol.ToServer) -> int | None:
         """Follow an order; orders that store an event give the number to acknowledge."""
-        orders, table, owner = self.house.orders, self.table, self.socket.owner
+        orders, table, owner = self.worker.orders, self.table, self.socket.owner
         match message:
             case protocol.Ping():
                 self.socket.send(protocol.Pong(message.id))
@@ -220,22 +220,22 @@ class _Conversation:
             line = seats.checked_text(said)
         except seats.BadName as error:
             raise Refused("malformed", why=error.why, values=error.values) from None
-        if not self.house.chatting.take(owner):
+        if not self.worker.limits.chat.take(owner):
             raise Refused("rate")
-        table, now = self.table, self.house.now()
+        table, now = self.table, self.worker.now()
         seat = self.socket.viewer if self.socket.seats else None
         if seat is None:
-            guest = await self.house.guests.get(owner)
+            guest = await self.worker.guests.get(owner)
             if guest is None:
                 raise Refused("not_yours")
             name = guest.name
         else:
             name = table.course.seats[seat].name
-        await self.house.store.write(
+        await self.worker.store.write(
             table.id, lambda c: archive.say(c, table.id, now, seat, name, line)
         )
-        await self.house.tables.pass_on(table)
-        self.house.fanout.publish(table.id, "chat")
+        await self.worker.tables.pass_on(table)
+        self.worker.fanout.publish(table.id, "chat")
         return table.course.seq
 
     def _why(self, choice: str) -> str:
@@ -257,7 +257,7 @@ class _Conversation:
         game, viewer = self.table.course.game, self.socket.viewer
         if game is None or not self.socket.seats or self.table.course.acting != viewer:
             raise Refused("not_your_turn")
-        if self._thinking or not self.house.hints.take(owner):
+        if self._thinking or not self.worker.limits.hints.take(owner):
             raise Refused("rate")
         task = asyncio.create_task(self._hint(game.view(viewer), number))
         self._thinking.add(task)
@@ -265,7 +265,7 @@ class _Conversation:
 
     async def _hint(self, seen: View, number: protocol.Id) -> None:
         try:
-            found = await self.house.thinkers.advise(self.table.id, seen, self.socket.language)
+            found = await self.worker.thinkers.advise(self.table.id, seen, self.socket.language)
         except Exception:  # the process was lost or took too long
             self._refuse(number, Refused("failed"))
         else:

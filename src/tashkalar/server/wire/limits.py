@@ -1,46 +1,68 @@
-"""How much one client may ask for."""
+"""Rate limits: how much one client may ask for, by token buckets."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 
+from tashkalar.server.settings import Settings
 
-class Bucket:
-    """A token bucket: ``rate`` tokens a second flow in, up to ``burst``; a request takes one."""
 
-    __slots__ = ("_burst", "_clock", "_level", "_rate", "_then")
+class TokenBucket:
+    """Allows ``rate`` requests a second on average, and bursts of at most ``burst``.
+
+    The bucket holds up to ``burst`` tokens and is refilled at ``rate`` tokens a second; each
+    request takes one.
+
+    >>> seconds = iter([0, 0, 0, 0, 1])
+    >>> bucket = TokenBucket(rate=1, burst=2, clock=lambda: next(seconds))
+    >>> [bucket.take() for _ in range(4)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_burst", "_clock", "_rate", "_then", "_tokens")
 
     def __init__(self, rate: float, burst: float,
                  clock: Callable[[], float] = time.monotonic) -> None:  # fmt: skip
         self._rate, self._burst, self._clock = rate, burst, clock
-        self._level, self._then = burst, clock()
+        self._tokens, self._then = burst, clock()
 
     def take(self) -> bool:
-        """Is one more allowed?"""
+        """Take a token; false when there is none, and the request has to be refused."""
         now = self._clock()
-        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
+        self._tokens = min(self._burst, self._tokens + (now - self._then) * self._rate)
         self._then = now
-        if self._level < 1:
+        if self._tokens < 1:
             return False
-        self._level -= 1
+        self._tokens -= 1
         return True
 
 
-class Buckets:
-    """A bucket for each address; those not seen for long are forgotten."""
+class TokenBuckets:
+    """One bucket for each key, an address or a guest; the least recently used are forgotten."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
-        self._of: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Is one more from this address allowed?"""
-        bucket = self._of.get(address)
+    def take(self, key: str) -> bool:
+        """Take a token of this key; false when there is none."""
+        bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._of[address] = Bucket(self._rate, self._burst)
-        self._of.move_to_end(address)
-        if len(self._of) > self._most:
-            self._of.popitem(last=False)
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > self._most:
+            self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class Limits:
+    """All limits of one worker that are not those of a single connection."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.requests = TokenBuckets(settings.requests, 3 * settings.requests)  # by address
+        self.guests = TokenBuckets(settings.guests, 30 * settings.guests)  # by address
+        self.chat = TokenBuckets(settings.chat, 5)  # by guest
+        self.hints = TokenBuckets(settings.hints, 5)  # by guest
+        self.sockets: Counter[str] = Counter()  # open now, by address

@@ -17,13 +17,14 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.house import House, may_see
+from tashkalar.server.tables.house import may_see
 from tashkalar.server.tables.lobby import Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import BadName, checked_name, owner_of
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import reader
 from tashkalar.server.wire.rows import TableRow
+from tashkalar.server.wire.worker import Worker
 
 api = APIRouter(prefix="/api")
 plain = APIRouter()
@@ -94,13 +95,13 @@ class Health:
 # --- who asks ---
 
 
-async def house_of(request: Request) -> House:
-    """The house of this worker."""
-    house: House = request.app.state.house
-    return house
+async def worker_of(request: Request) -> Worker:
+    """The worker that answers."""
+    worker: Worker = request.app.state.worker
+    return worker
 
 
-TheHouse = Annotated[House, Depends(house_of)]
+TheWorker = Annotated[Worker, Depends(worker_of)]
 
 
 async def owner(authorization: Annotated[str, Header()] = "") -> str | None:
@@ -112,9 +113,9 @@ async def owner(authorization: Annotated[str, Header()] = "") -> str | None:
 Owner = Annotated[str | None, Depends(owner)]
 
 
-async def guest(house: TheHouse, asking: Owner) -> Guest:
+async def guest(worker: TheWorker, asking: Owner) -> Guest:
     """The guest who asks; refused without a token."""
-    found = await house.guests.get(asking) if asking is not None else None
+    found = await worker.guests.get(asking) if asking is not None else None
     if found is None:
         raise Refused("unsigned")
     return found
@@ -123,9 +124,9 @@ async def guest(house: TheHouse, asking: Owner) -> Guest:
 Asker = Annotated[Guest, Depends(guest)]
 
 
-async def table_of(house: TheHouse, table: Annotated[str, Path(max_length=16)]) -> Table:
+async def table_of(worker: TheWorker, table: Annotated[str, Path(max_length=16)]) -> Table:
     """The table of an address; refused if there is none."""
-    found = await house.tables.get(table)
+    found = await worker.tables.get(table)
     if found is None:
         raise Refused("unknown")
     return found
@@ -142,26 +143,26 @@ def _named(name: str) -> str:
         raise Refused("malformed", why=error.why, values=error.values) from None
 
 
-def _row(house: House, table: Table, asking: str | None) -> TableRow:
-    return rows.from_table(table, house.now(), asking)
+def _row(worker: Worker, table: Table, asking: str | None) -> TableRow:
+    return rows.from_table(table, worker.now(), asking)
 
 
 # --- guests ---
 
 
 @api.post("/guests", status_code=201)
-async def make_guest(request: Request, house: TheHouse, wanted: Name) -> NewGuest:
+async def make_guest(request: Request, worker: TheWorker, wanted: Name) -> NewGuest:
     """A new guest; nothing but a name is needed."""
-    if not house.arrivals.take(request.client.host if request.client else ""):
+    if not worker.limits.guests.take(request.client.host if request.client else ""):
         raise Refused("rate")
-    made, token = await house.guests.make(_named(wanted.name), house.now())
+    made, token = await worker.guests.make(_named(wanted.name), worker.now())
     return NewGuest(made.guest, made.name, token)
 
 
 @api.patch("/guests")
-async def rename_guest(house: TheHouse, asker: Asker, wanted: Name) -> Renamed:
+async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Renamed:
     """Another name, for tables to come."""
-    renamed = await house.guests.rename(asker, _named(wanted.name))
+    renamed = await worker.guests.rename(asker, _named(wanted.name))
     return Renamed(renamed.guest, renamed.name)
 
 
@@ -169,68 +170,68 @@ async def rename_guest(house: TheHouse, asker: Asker, wanted: Name) -> Renamed:
 
 
 @api.post("/tables", status_code=201)
-async def new_table(house: TheHouse, asker: Asker, setup: Setup) -> Made:
+async def new_table(worker: TheWorker, asker: Asker, setup: Setup) -> Made:
     """A new table. Its game begins at once when no seat is open."""
-    table = await make_table(house, asker, setup)
+    table = await make_table(worker, asker, setup)
     return Made(table.id, table.course.owned(asker.owner), table.ground.invite)
 
 
 @api.get("/tables")
-async def list_tables(house: TheHouse, asking: Owner,
+async def list_tables(worker: TheWorker, asking: Owner,
                       state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
     """Public tables, the latest first."""
-    now = house.now()
-    found = await house.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
+    now = worker.now()
+    found = await worker.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
     return [rows.from_database(listed, asking, now) for listed in found]
 
 
 @api.get("/mine")
-async def my_tables(house: TheHouse, asker: Asker) -> list[TableRow]:
+async def my_tables(worker: TheWorker, asker: Asker) -> list[TableRow]:
     """The tables where one of the seats is mine, the latest first."""
-    found = await house.store.read(lambda c: archive.tables_of(c, asker.owner))
-    return [rows.from_database(listed, asker.owner, house.now()) for listed in found]
+    found = await worker.store.read(lambda c: archive.tables_of(c, asker.owner))
+    return [rows.from_database(listed, asker.owner, worker.now()) for listed in found]
 
 
 @api.get("/tables/{table}")
-async def one_table(house: TheHouse, asking: Owner, at: TheTable,
+async def one_table(worker: TheWorker, asking: Owner, at: TheTable,
                     invite: Invite = None) -> TableRow:  # fmt: skip
     """One table, for members, for everybody if it is public, or with its invitation."""
     if not at.course.owned(asking) and not may_see(at.ground, invite):
         raise Refused("unknown")
-    return _row(house, at, asking)
+    return _row(worker, at, asking)
 
 
 @api.post("/tables/{table}/join")
-async def join(house: TheHouse, asker: Asker, at: TheTable, wanted: Joining) -> TableRow:
+async def join(worker: TheWorker, asker: Asker, at: TheTable, wanted: Joining) -> TableRow:
     """Take an open seat. The game begins when the last one is taken."""
     if not at.course.owned(asker.owner) and not may_see(at.ground, wanted.invite):
         raise Refused("unknown")
-    await house.orders.join(at, asker.owner, asker.name, wanted.seat)
-    return _row(house, at, asker.owner)
+    await worker.orders.join(at, asker.owner, asker.name, wanted.seat)
+    return _row(worker, at, asker.owner)
 
 
 @api.post("/tables/{table}/leave")
-async def leave(house: TheHouse, asker: Asker, at: TheTable) -> TableRow:
+async def leave(worker: TheWorker, asker: Asker, at: TheTable) -> TableRow:
     """Go: before the game the seat is open again, later others may replace you by a bot."""
     if not at.course.owned(asker.owner):
         raise Refused("unknown" if not at.ground.public else "not_yours")
-    await house.orders.leave(at, asker.owner)
-    return _row(house, at, asker.owner)
+    await worker.orders.leave(at, asker.owner)
+    return _row(worker, at, asker.owner)
 
 
 @api.post("/tables/{table}/rematch")
-async def play_again(house: TheHouse, asker: Asker, at: TheTable) -> Again:
+async def play_again(worker: TheWorker, asker: Asker, at: TheTable) -> Again:
     """The same players again, one seat further; the same table for whoever asks later."""
     if not at.course.owned(asker.owner) and not at.ground.public:
         raise Refused("unknown")
-    return Again(await rematch(house, at, asker.owner))
+    return Again(await rematch(worker, at, asker.owner))
 
 
 @api.get("/tables/{table}/record", response_class=PlainTextResponse)
-async def record(house: TheHouse, asking: Owner, at: TheTable,
+async def record(worker: TheWorker, asking: Owner, at: TheTable,
                  invite: Invite = None) -> PlainTextResponse:  # fmt: skip
     """The record: of a finished game all of it, else what the asker may know."""
-    if not house.may_watch(at, asking, invite):
+    if not worker.may_watch(at, asking, invite):
         raise Refused("unknown")
     game = at.course.game
     if game is None:
@@ -293,14 +294,14 @@ async def all_texts(request: Request, language: Reader) -> Response:
 
 
 @plain.get("/health")
-async def health(house: TheHouse, response: Response) -> Health:
+async def health(worker: TheWorker, response: Response) -> Health:
     """Does everything answer that is needed?"""
     try:
-        await house.store.read(lambda c: archive.overdue(c, 0, most=1))
+        await worker.store.read(lambda c: archive.overdue(c, 0, most=1))
         database = True
     except StoreFailed:
         database = False
-    redis = None if not house.settings.redis_url else await house.fanout.check()
+    redis = None if not worker.settings.redis_url else await worker.fanout.check()
     good = database and redis is not False
     response.status_code = 200 if good else 503
     return Health("ok" if good else "failing", database, redis, __version__)

@@ -37,8 +37,8 @@ def migrate(settings: Settings) -> str:
 
 def check(settings: Settings) -> list[tuple[str, str]]:
     """All stored tables, each with the reason if it does not come out the same, else ''."""
-    from tashkalar.server.storage import replaying
     from tashkalar.server.storage.migrations import revision
+    from tashkalar.server.tables import stored
 
     engine = open_engine(settings.database)
     try:
@@ -46,7 +46,7 @@ def check(settings: Settings) -> list[tuple[str, str]]:
         with engine.connect() as connection:
             return [
                 (f"table {row.id} ({row.form}, {row.seq} events, rules {row.rules})", reason)
-                for row, reason in replaying.check(connection)
+                for row, reason in stored.check(connection)
             ]
     finally:
         engine.dispose()

@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket
 
 from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
-from tashkalar.server.tables.house import House
 from tashkalar.server.wire.conversation import converse
 from tashkalar.server.wire.languages import asked_by
+from tashkalar.server.wire.worker import Worker
 
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -40,8 +40,8 @@ def same_origin(headers: Headers, allowed: frozenset[str]) -> bool:
 class Shell:
     """Refuses what should not come in, and marks what goes out."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
-        self.app, self.house = app, house
+    def __init__(self, app: ASGIApp, worker: Worker) -> None:
+        self.app, self.worker = app, worker
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -69,20 +69,21 @@ class Shell:
     async def _accepted(self, scope: Scope, receive: Receive) -> Receive:
         """A request that may go on, its body limited."""
         headers, reading = Headers(scope=scope), scope["method"] in _READING
-        if scope["path"].startswith("/api/") and not self.house.requests.take(_address(scope)):
+        limited = scope["path"].startswith("/api/")
+        if limited and not self.worker.limits.requests.take(_address(scope)):
             raise Refused("rate")
-        if not reading and not same_origin(headers, self.house.settings.allowed_origins):
+        if not reading and not same_origin(headers, self.worker.settings.allowed_origins):
             raise Refused("origin")
-        most = self.house.settings.body_bytes
+        most = self.worker.settings.body_bytes
         announced = headers.get("content-length", "0")
         if not announced.isdigit() or int(announced) > most:
             raise Refused("too_large")
         return receive if reading else await _read(receive, most)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address, addresses = _address(scope), self.house.addresses
-        allowed = same_origin(Headers(scope=scope), self.house.settings.allowed_origins)
-        if not allowed or addresses[address] >= self.house.settings.sockets:
+        address, addresses = _address(scope), self.worker.limits.sockets
+        allowed = same_origin(Headers(scope=scope), self.worker.settings.allowed_origins)
+        if not allowed or addresses[address] >= self.worker.settings.sockets:
             REFUSALS.labels("origin" if not allowed else "full").inc()
             await receive()
             await send({"type": "websocket.close", "code": 1008})
@@ -91,7 +92,7 @@ class Shell:
         try:
             if scope["path"] == PLAY:
                 # Straight to the table: a socket lives long and every layer between costs memory.
-                await converse(WebSocket(scope, receive, send), self.house)
+                await converse(WebSocket(scope, receive, send), self.worker)
             else:
                 await self.app(scope, receive, send)
         finally:

@@ -24,7 +24,7 @@ from tashkalar.server.wire import protocol, rows
 from tashkalar.server.wire.painting import painted
 
 if TYPE_CHECKING:
-    from tashkalar.server.tables.house import House
+    from tashkalar.server.wire.worker import Worker
 
 PATIENCE = 20.0  # seconds that sending one message may take
 
@@ -32,9 +32,9 @@ PATIENCE = 20.0  # seconds that sending one message may take
 class Socket:
     """A watcher of a table. Messages wait in order; of scenes only the newest is sent."""
 
-    def __init__(self, websocket: WebSocket, house: House, table: Table, owner: str | None,
+    def __init__(self, websocket: WebSocket, worker: Worker, table: Table, owner: str | None,
                  language: str, differences: bool = False) -> None:  # fmt: skip
-        self.websocket, self.house, self.table = websocket, house, table
+        self.websocket, self.worker, self.table = websocket, worker, table
         self.owner, self.language, self.differences = owner, language, differences
         self._shown: Parts | None = None  # the last scene that was sent, where it is of use
         self._number = 0  # of that scene
@@ -80,7 +80,7 @@ class Socket:
 
     def send(self, message: protocol.FromServer) -> None:
         """Put a message in line; who does not read fast enough is dropped and may come back."""
-        if len(self._outbox) >= self.house.settings.outbox:
+        if len(self._outbox) >= self.worker.settings.outbox:
             if self._writing is not None and self._writing.cancel():
                 DROPPED.inc()
             return
@@ -95,7 +95,7 @@ class Socket:
     def _ask(self) -> None:
         if self._stale and not self._painting:
             self._painting = True
-            self.house.painter.ask(self)
+            self.worker.painter.ask(self)
 
     def heard(self, lines: list[ChatLine]) -> None:
         """Somebody has said something."""
@@ -107,7 +107,7 @@ class Socket:
         while not self._listening:
             since = self._said + 1
             said = partial(archive.chat_of, wanted=self.table.id, since=since)
-            self._tell(await self.house.store.read(said))
+            self._tell(await self.worker.store.read(said))
             # Somebody may have spoken while this was read.
             self._listening = self.table.heard <= self._said
 
@@ -119,7 +119,7 @@ class Socket:
     def paint(self) -> None:
         """Show the table as it is now: who sits there, what is new in the log, the scene."""
         self._stale = False
-        if not self.house.may_stay(self.table, self.owner):
+        if not self.worker.may_stay(self.table, self.owner):
             self._dismissed = True
             self.send(protocol.Bye("unknown", Refused("unknown").told(self.language)))
             return
@@ -127,7 +127,7 @@ class Socket:
         if row != self._row:
             self._row = row
             self.send(protocol.TableShown(self.row()))
-        game, house = self.table.course.game, self.house
+        game, worker = self.table.course.game, self.worker
         if not self._stale_scene or game is None:
             self._painting = bool(self._outbox)
             return
@@ -135,7 +135,7 @@ class Socket:
         if self.known < max(self._told, len(game.history)):
             self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
             self.known = self._told = len(game.history)
-        self._show(painted(self.table, self.viewer, self.language, house.now(), house.absent))
+        self._show(painted(self.table, self.viewer, self.language, worker.now(), worker.absent))
 
     def _show(self, scene: Parts) -> None:
         """Send a scene whole, or what changed since the last one that was sent."""
@@ -160,7 +160,7 @@ class Socket:
 
     def row(self) -> rows.TableRow:
         """The table as this viewer sees it in lists."""
-        return rows.from_table(self.table, self.house.now(), self.owner)
+        return rows.from_table(self.table, self.worker.now(), self.owner)
 
     async def write(self) -> None:
         """Send what waits, until the socket is closed or too slow."""
@@ -170,7 +170,7 @@ class Socket:
                 await self._wake.wait()
                 self._wake.clear()
                 await self._send_all()
-                if not self.house.painter.waits(self):
+                if not self.worker.painter.waits(self):
                     self._painting = False
                     self._ask()
         finally:
