@@ -11,7 +11,7 @@ import pytest
 from tashkalar import choice_text
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen, stored
+from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen, settled
 from tashkalar.server.tables.seats import Seat
 from tests.serving import Running, choices, running
 
@@ -149,7 +149,7 @@ def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
         assert course.acting is not None
         assert course.game is not None
         text = choice_text(course.game.position.choices()[0])
-        return stored(course, chosen(course, course.acting, [text])[1], 0)
+        return settled(course, chosen(course, course.acting, [text])[1], 0)
 
     def of_the_bot(course: Course) -> tuple[Course, int]:
         """Played on to its turn, and through the choices of it."""
