@@ -1,6 +1,6 @@
 """The value of a position for a colour: features times weights.
 
-The weights are data, with the record of how they were learned (``tashkalar tune``).
+The weights are data, with the record of how they were learned (``tashkalar train``).
 """
 
 from __future__ import annotations

@@ -1,1 +1,26 @@
-"""Tables: who sits there, what they order, what its events add up to, and the bots at it."""
+"""Tables: who sits there, what they order, what its events add up to, and the bots at it.
+
+It never sees a request or a socket. A table is what its stored events add up to, and there is one
+way to change it::
+
+    orders, bots -> registry.append -> storage (the event is safe) -> the new course -> watchers
+
+Values:
+
+``projection``  the course of a table: a value that each event turns into a new one. An order plays
+                a choice here once, and what it led to becomes the course as soon as it is stored.
+``seats``       who sits where, and what a name may look like.
+``clocks``      the time each seat has left, worked out from the times of the events.
+``stored``      a table as rows of the database, and derived again from them, or refused if the
+                game would come out otherwise.
+
+What lives as long as a worker, put together in ``house``:
+
+``registry``    the tables in memory, a lock for each, and whoever watches them.
+``orders``      what people ask for at a table (choose, undo, take back, resign, replace): each
+                becomes one event or is refused.
+``lobby``       making and finding tables; ``guests`` tells who somebody is.
+``presence``    who is here, written down for other workers.
+``bots``        notices that a bot is to choose, asks ``thinking`` and orders what it answers;
+                ``thinking`` keeps the processes in which ``thinker`` runs, so that no table waits.
+"""

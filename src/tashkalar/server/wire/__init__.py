@@ -1,1 +1,31 @@
-"""What comes in and goes out: REST, websockets, and the files of the client."""
+"""What comes in and goes out: REST, websockets, and the files of the client.
+
+It understands messages and decides nothing about a game: an order goes to ``tables``, and what is
+shown comes from ``scene``. Two ways lead in, both through ``shell`` (headers, origins, sizes,
+rates)::
+
+    request   -> app -> rest ---------> tables.lobby, tables.guests, storage.archive
+    websocket -> app -> conversation -> tables.orders
+    browser   <- sockets <- painting <- tables.registry (a course has changed)
+
+``app``           the application: routes, and what runs as long as it does; ``run`` starts it.
+``worker``        what all connections of one process share: the house of tables, limits, the
+                  painter.
+``shell``         around every request; ``limits`` has its token buckets.
+``rest``          guests, lobby, catalogue and records; ``rows`` are tables as lists show them,
+                  ``manual`` is the description of this interface as a page.
+``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the
+                  messages.
+``sockets``       one websocket as a watcher of a table: what waits to be sent, and what its owner
+                  has seen, so that a scene can be sent as its difference from the last.
+``painting``      makes the scenes, one at a time and after the moves, and lets watchers with the
+                  same eyes and language share one.
+``languages``     which language an answer is in.
+``web``           the files of the browser client.
+``contract``      all messages and scenes as TypeScript, written by ``typescript`` from the
+                  structs.
+
+A choice, from click to paint: ``conversation`` decodes it, ``orders`` plays it once on the course,
+``registry`` stores the event, exchanges the course and tells the watchers, ``conversation``
+acknowledges, ``painting`` makes what each watcher sees, ``sockets`` sends what is new in it.
+"""
