@@ -1,8 +1,8 @@
 """The census of the card language: its tables in ``docs/language.md``, made from the decks.
 
 ``python -m tests.census`` writes them anew: which card of a finished deck uses which words, how
-many cards use a word, how many words there are of each kind. What a word is, and of which kind,
-is said by hand in the reference of the same document.
+many cards use a word, how many words there are of each kind, which words the sketches lack.
+What a word is, and of which kind, is said by hand in the reference of the same document.
 """
 
 from __future__ import annotations
@@ -48,13 +48,18 @@ def used(node: ast.AST) -> set[str]:
     return names | {f"{n.arg}=" for n in ast.walk(node) if isinstance(n, ast.keyword)}
 
 
+def needed(sketch: str) -> set[str]:
+    """The words of the language in an effect as it will be written."""
+    return used(ast.parse(f"f({sketch})", mode="eval")) - {"f"}
+
+
 def written(name: str) -> dict[str, set[str]]:
     """The words that each card of a deck uses, read from the deck's source."""
     found: dict[str, set[str]] = {}
     for statement in ast.parse((FOLDER / f"{name}.py").read_text()).body:
         match statement:
-            case ast.Assign(value=ast.Call(ast.Name(kind), args)):
-                effects = args[3:] if kind == "being" else args[1:]
+            case ast.Assign(value=ast.Call(ast.Name(kind), args, keywords)):
+                effects = [*(args[3:] if kind == "being" else args[1:]), *keywords]
                 words_of = set().union(*map(used, effects)) - {"half"}
                 found[ast.literal_eval(args[0])] = words_of
     return found
@@ -63,6 +68,9 @@ def written(name: str) -> dict[str, set[str]]:
 CODE = {name: written(name) for name in FINISHED}
 BEGUN = {name: written(name) for name in MAKING}
 COUNTS = Counter(word for cards in CODE.values() for card in cards.values() for word in card)
+# What some card says, also one of a deck in the making, and what a card could say today.
+SAID = set(COUNTS).union(*(card for cards in BEGUN.values() for card in cards.values()))
+TODAY = VOCABULARY | {word for word in SAID if word.endswith("=")}
 
 
 # --- the document -----------------------------------------------------------------------------
@@ -171,9 +179,22 @@ def rewritten(document: str) -> str:
     document = document[:start] + _base_decks(document) + document[end:]
     for name, (now, later) in by_kind(document).items():
         document = re.sub(rf"(?m)^\| {name} \|.*$", f"| {name} | {now} | {later} |", document)
+    start, end = _span(document, "### The expansion decks")
+    lines = [_lacking(line) for line in document[start:end].split("\n")]
+    document = document[:start] + "\n".join(lines) + document[end:]
     start, end = _span(document, "## 3. The reference")
     lines = [_counted(line) for line in document[start:end].split("\n")]
     return document[:start] + "\n".join(lines) + document[end:]
+
+
+def _lacking(line: str) -> str:
+    """A row of the sketches with the words that do not exist today, in the order of the sketch."""
+    found = re.match(r"(\| `\w+` \| `(.*)` \|).*\|$", line)
+    if not found:
+        return line
+    sketch = found[2].replace("\\|", "|")
+    lacks = sorted(needed(sketch) - TODAY, key=sketch.index)
+    return " ".join([found[1], *(f"`{word}`" for word in lacks), "|"])
 
 
 def _counted(line: str) -> str:

@@ -97,6 +97,7 @@ def test_an_indented_line_continues_the_one_before() -> None:
         ("tasks", "tasks red_summoning"),
         ("asking action", "asking end"),
         ("trigger none", "trigger points"),
+        ("extra_legends 1", "extra_legends 0"),
     ],
 )
 def test_expectations_can_fail(right: str, wrong: str) -> None:
@@ -111,6 +112,7 @@ def test_expectations_can_fail(right: str, wrong: str) -> None:
         "flare discards: flare_03 flare_04",
         "improvised A: C",
         "score A: B3 C1",
+        "extra_legends: 1",
     )
     run(*head, f"expect: {right}")
     with pytest.raises(ScenarioFailed, match=f"expected '{wrong}', but it is '"):

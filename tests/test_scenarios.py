@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tashkalar import Position, parse_position, position_text
 from tashkalar.cards import CARDS, FLARES
 from tashkalar.scenario import Scenario, parse_scenario
 
@@ -27,7 +28,8 @@ def name(file: Path) -> str:
 
 @pytest.mark.parametrize("file", FILES, ids=name)
 def test_a_scenario_comes_out_as_written(file: Path) -> None:
-    scenario(file).run()
+    after = scenario(file).run()
+    assert parse_position(position_text(after), Position) == after
 
 
 @pytest.mark.parametrize("file", FILES, ids=name)

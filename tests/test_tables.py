@@ -7,7 +7,17 @@ from dataclasses import fields
 import pytest
 
 from tashkalar.arena import ALL
-from tashkalar.cards import BEINGS, CARDS, FLARES, SCHOOLS, TASKS, Orientation, criteria, deck
+from tashkalar.cards import (
+    BEINGS,
+    CARDS,
+    FLARES,
+    MAKING,
+    SCHOOLS,
+    TASKS,
+    Orientation,
+    criteria,
+    deck,
+)
 from tashkalar.choice import BASE, CHOICES
 from tashkalar.rules import programs
 from tashkalar.rules.forms import FORM_OF, HAND
@@ -93,7 +103,8 @@ def test_forms_schools_and_limits_are_there() -> None:
         id: deck(of) for id, of in SCHOOLS.items()
     }
     assert all(SCHOOL_NAMES[number] == id for id, (number, _) in schools.items())
-    assert sorted(sum(READ.decks, ()) + sum(map(deck, set(SCHOOLS.values())), ())) == list(CARDS)
+    decks = {*SCHOOLS.values(), *MAKING}
+    assert sorted(sum(READ.decks, ()) + sum(map(deck, decks), ())) == list(CARDS)
     assert (READ.rules, READ.limits[-1], READ.limits[-2]) == (RULES, HAND, FRAMES_LIMIT)
     assert READ.arena[1] == ALL
     assert READ.choices == (*BASE.values(), len(CHOICES))

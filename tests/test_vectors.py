@@ -41,7 +41,18 @@ def test_a_wrong_vector_disagrees() -> None:
     assert verdict.outcome == "disagree"
     assert len(verdict.reasons) == 2
     assert conform.check(wrong | {"suspect": "doubtful"}).outcome == "suspect"
-    assert conform.check(PLACE | {"card": "no_such_card"}).outcome == "skipped"
+
+
+def test_a_vector_that_needs_more_than_is_built_is_passed_over() -> None:
+    for more, why in (
+        ({"card": "no_such_card"}, "cards of place that are not built"),
+        ({"gateway": "e5"}, "cards of place with 'gateway', not built"),
+        ({"next": "possess"}, "cards of place with 'next': 'possess', not built"),
+    ):
+        verdict = conform.check(PLACE | more)
+        assert (verdict.outcome, verdict.reasons) == ("skipped", [why])
+    for nothing in ({"gateway": None}, {"next": "impro"}):
+        assert conform.check(PLACE | nothing).outcome != "skipped"
 
 
 def test_damaged_vector_files_are_named(tmp_path: Path) -> None:

@@ -22,7 +22,12 @@ from tashkalar.rules.play import Position
 from tashkalar.rules.summoning import summonable, ways
 
 _FORMS = {"duel": "duel", "high": "high-form"}
-_SHOWN = 1200  # outcome sets beyond this many positions are not drawn
+# What vectors of the expansions tell that is not built: a vector that needs it is passed over.
+_NOT_BUILT = (
+    "use", "frozen_before", "gateway", "deck_empty", "flare_in_hand", "pending_before",
+    "other_hand", "stasis",
+)  # fmt: skip
+_BUILT_NEXT = ("impro",)  # what an effect before this one can have changed in the next pattern
 
 
 class BadVector(ValueError):
@@ -62,9 +67,10 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
 def check(vector: dict[str, Any]) -> Comparison:
     """Compare one vector with the engine."""
     verdict = Comparison(vector["id"], "agree", board=" ".join(_board_words(vector["board"])))
-    if vector.get("use") or vector.get("next") or vector["card"] not in ("place", *BY_ID):
+    lacking = _lacking(vector)
+    if lacking:
         verdict.outcome = "skipped"
-        verdict.reasons.append(f"cards of {vector['deck']} that are not built")
+        verdict.reasons.append(lacking)
         return verdict
     try:
         verdict.reasons = _compare(vector)
@@ -75,6 +81,16 @@ def check(vector: dict[str, Any]) -> Comparison:
     elif verdict.reasons:
         verdict.outcome = "disagree"
     return verdict
+
+
+def _lacking(vector: dict[str, Any]) -> str:
+    """What a vector needs that is not built; empty if there is nothing."""
+    if vector["card"] not in ("place", *BY_ID):
+        return f"cards of {vector['deck']} that are not built"
+    needs = [f"{name!r}" for name in _NOT_BUILT if vector.get(name)]
+    if vector.get("next", "impro") not in _BUILT_NEXT:
+        needs.append(f"'next': {vector['next']!r}")
+    return f"cards of {vector['deck']} with {', '.join(needs)}, not built" if needs else ""
 
 
 def _compare(vector: dict[str, Any]) -> list[str]:
@@ -165,7 +181,7 @@ def arrange(vector: dict[str, Any], **fields: Any) -> Position:
         known=((), (), ()),
         turn=3,
         actions=vector.get("actions_before", 1),
-        borrowed=vector.get("bonus_improvisation", 0),
+        borrowed=vector.get("bonus_improvisation", int(vector.get("next") == "impro")),
         **fields,
     )
 

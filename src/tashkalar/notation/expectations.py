@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tashkalar.cards import CARDS
 from tashkalar.choice import Asking
+from tashkalar.notation import fields as text_of
 from tashkalar.notation.layout import SEATS
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.play import Position
@@ -29,8 +30,8 @@ def described(p: Position, what: str) -> str:
     if zone is not None:
         counted = len(words) == len(shown) + 1 and words[-1].isdecimal()
         shown += [str(len(zone))] if counted else [_named(c) for c in zone]
-    elif key in _NUMBERS:
-        shown.append(str(getattr(p, key)))
+    elif key in text_of.PLAIN:
+        shown += text_of.show(key, p.fields()).split() or ["none"]
     elif key == "summoned":
         shown += map(str, p.summoned)
     elif key == "destroyed" and seat is not None:
@@ -65,7 +66,6 @@ def _named(number: int) -> str:
 
 
 _BY_COLOUR = ("claimed", "destroyed", "improvised", "score", "supply")
-_NUMBERS = ("actions", "borrowed", "extra_turns", "extra_beings", "extra_legends", "last_turns")
 _SHARED = ("legend_deck", "legend_discards", "flare_deck", "flare_discards", "tasks", "task_deck")
 
 

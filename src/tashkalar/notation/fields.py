@@ -17,7 +17,7 @@ from tashkalar.notation.choices import COLOURS, choice_text, parse_choice
 from tashkalar.rules import programs
 from tashkalar.rules.hands import FLARES, LEGENDS
 from tashkalar.rules.turn import CARD, NO_CARD
-from tashkalar.state import UNKNOWN
+from tashkalar.state import UNKNOWN, fields_without
 
 _OWNERS = dict(enumerate(COLOURS)) | {
     LEGENDS: "legends",
@@ -149,6 +149,15 @@ _CODECS: dict[str, Codec] = {
 }
 
 
+# What a scenario lays out and expects by the name of the field, as a position's text has it. The
+# board, and what is told by seat or colour, have lines of their own.
+PLAIN = fields_without(
+    "table cards machine",
+    "pieces common heroic legendary scores improvised turn seat actor destroyed summoned trigger "
+    "result",
+)
+
+
 def show(name: str, fields: dict[str, Any]) -> str:
     """A field as text."""
     value = fields[name]
@@ -160,12 +169,14 @@ def show(name: str, fields: dict[str, Any]) -> str:
 
 def read(name: str, text: str, fields: dict[str, Any], blank: Any) -> Any:
     """The value a text means; the fields before it have been read."""
+    codec = _CODECS.get(name) or (_NUMBERS if isinstance(blank, tuple) else _NUMBER)
     try:
         if name == "registers":
             return _registers_of(fields.get("program", programs.TURN), text)
-        codec = _CODECS.get(name) or (_NUMBERS if isinstance(blank, tuple) else _NUMBER)
         return codec[1](text)
     except BadField:
         raise
     except (ValueError, KeyError, IndexError, TypeError):
+        if codec is _NUMBER:
+            raise BadField(f"{name!r} needs a number, not {text!r}") from None
         raise BadField(f"{text!r} does not fit {name}") from None

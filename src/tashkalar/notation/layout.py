@@ -11,12 +11,14 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, UnknownCard, card, deck, deck_of
+from tashkalar.notation import fields as text_of
 from tashkalar.notation.positions import BadPosition, read_board
 from tashkalar.rules import forms
 from tashkalar.rules.forms import BadSetUp, Form, check_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.rules.soundness import Unsound, is_sound
 from tashkalar.rules.tasks import taking_part
+from tashkalar.state import BLANK
 
 SEATS = "ABCD"
 Head = dict[str, tuple[int, str]]  # key -> number of its line, value
@@ -63,6 +65,16 @@ class _Given:
             wanted = "a number" if len(default) == 1 else f"{len(default)} numbers"
             self.refuse(f"{key!r} needs {wanted}, not {shown!r}", key)
         return tuple(map(int, words))
+
+    def field(self, name: str, default: Any) -> Any:
+        """A field of the position, written as in its text."""
+        if name not in self:
+            return default
+        shown = self.take(name)
+        try:
+            return text_of.read(name, shown, {}, BLANK[name])
+        except text_of.BadField as error:
+            self.refuse(error, name)
 
     def one_of(self, key: str, allowed: str, default: str) -> int:
         """The place of a letter among those allowed."""
@@ -123,9 +135,8 @@ def _arranged(given: _Given, form: Form) -> Position:
     fields |= _stocks(given, form, fields)
     fields |= _own_cards(hands, piles, decks, schools)
     fields |= _shared_cards(given, hands, form)
-    for name, default in (("actions", 2), ("borrowed", 0), ("discarded", 0), ("extra_turns", 0),
-                          ("last_turns", -1)):  # fmt: skip
-        fields[name] = given.number(name, default)
+    for name in text_of.PLAIN:
+        fields[name] = given.field(name, 2 if name == "actions" else BLANK[name])
     fields["turn"] = given.number("turn_number", 5)
     fields["trigger"] = given.take("trigger")
     if fields["trigger"] not in TRIGGERS:

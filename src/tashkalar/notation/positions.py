@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from tashkalar import arena
-from tashkalar.cards import SCHOOLS, digest, is_digest
+from tashkalar.cards import MAKING, SCHOOLS, digest, is_digest
 from tashkalar.notation import fields as text_of
 from tashkalar.rules.history import RULES
 from tashkalar.state import FIELDS, State
@@ -112,7 +112,7 @@ def parse_position(text: str, kind: type[P]) -> P:
         except text_of.BadField as error:
             raise BadPosition(f"line {number}: {error}") from None
     schools = fields.get("schools", ())
-    unknown = [school for school in schools if school not in SCHOOLS]
+    unknown = [school for school in schools if school not in (*SCHOOLS, *MAKING)]
     if unknown:
         raise BadPosition(f"line {found['schools'][0]}: there is no school {unknown[0]!r}")
     if not is_digest(cards, schools):
