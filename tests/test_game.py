@@ -92,7 +92,7 @@ def test_resigning_gives_the_game_to_the_other_side() -> None:
     ("seats", "why"),
     [
         ((-1,), "no seat -1"),
-        ((7,), "no seat 7; they are 0 to 1"),
+        ((7,), "no seat 7; the seats are 0 to 1"),
         ((0, 1), "one side"),
         ((), "one"),
     ],
