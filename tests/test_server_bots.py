@@ -165,6 +165,6 @@ def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
     assert course.game is not None
     course, first = of_the_bot(course)
     taken_back = after(ground, course, event_log.TakenBack(0, 0, True), 0)
-    _, again = of_the_bot(taken_back)
+    course, again = of_the_bot(taken_back)
     _, next_turn = of_the_bot(course)
     assert len({first, again, next_turn}) == 3

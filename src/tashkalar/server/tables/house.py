@@ -30,6 +30,7 @@ _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there
 
 
 def now_in_milliseconds() -> int:
+    """The time of the system clock, since 1970."""
     return time.time_ns() // 1_000_000
 
 

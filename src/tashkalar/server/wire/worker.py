@@ -20,5 +20,6 @@ class Worker(House):
         self.limits = Limits(settings)
 
     async def open(self) -> None:
+        """Open the house, and paint from then on."""
         await super().open()
         self._tasks.append(asyncio.create_task(self.painter.run()))
