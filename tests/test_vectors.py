@@ -46,13 +46,18 @@ def test_a_wrong_vector_disagrees() -> None:
 def test_a_vector_that_needs_more_than_is_built_is_passed_over() -> None:
     for more, why in (
         ({"card": "no_such_card"}, "cards of place that are not built"),
-        ({"gateway": "e5"}, "cards of place with 'gateway', not built"),
-        ({"next": "possess"}, "cards of place with 'next': 'possess', not built"),
+        ({"use": "melted"}, "melted effects of place, not built"),
+        ({"next": "magic"}, "cards of place after magic, not built"),
     ):
         verdict = conform.check(PLACE | more)
         assert (verdict.outcome, verdict.reasons) == ("skipped", [why])
-    for nothing in ({"gateway": None}, {"next": "impro"}):
-        assert conform.check(PLACE | nothing).outcome != "skipped"
+    different = {"outcomes": ["e5A1 e6A1|destroyedB=0,0,0|actions=1|extra=something"]}
+    for name in conform.NOT_BUILT:
+        verdict = conform.check(PLACE | different | {name: "e5"})
+        reasons = [f"cards of place with {name}, not built"]
+        assert (verdict.outcome, verdict.reasons) == ("skipped", reasons)
+        assert conform.check(PLACE | {name: "e5"}).outcome == "agree"
+        assert conform.check(PLACE | different | {name: None}).outcome == "disagree"
 
 
 def test_damaged_vector_files_are_named(tmp_path: Path) -> None:

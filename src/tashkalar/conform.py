@@ -22,10 +22,11 @@ from tashkalar.rules.play import Position
 from tashkalar.rules.summoning import summonable, ways
 
 _FORMS = {"duel": "duel", "high": "high-form"}
-# What vectors of the expansions tell that is not built: a vector that needs it is passed over.
-_NOT_BUILT = (
-    "use", "frozen_before", "gateway", "deck_empty", "flare_in_hand", "pending_before",
-    "other_hand", "stasis",
+# What vectors of the expansions tell of a position that is not built. It may make no difference; a
+# vector that disagrees because of it is passed over.
+NOT_BUILT = (
+    "frozen_before", "gateway", "deck_empty", "flare_in_hand", "pending_before", "other_hand",
+    "stasis",
 )  # fmt: skip
 _BUILT_NEXT = ("impro",)  # what an effect before this one can have changed in the next pattern
 
@@ -69,13 +70,15 @@ def check(vector: dict[str, Any]) -> Comparison:
     verdict = Comparison(vector["id"], "agree", board=" ".join(_board_words(vector["board"])))
     lacking = _lacking(vector)
     if lacking:
-        verdict.outcome = "skipped"
-        verdict.reasons.append(lacking)
-        return verdict
+        return Comparison(vector["id"], "skipped", [lacking], verdict.board)
     try:
         verdict.reasons = _compare(vector)
     except (KeyError, TypeError, IndexError) as error:
         raise BadVector(f"{vector['id']}: {type(error).__name__} {error}") from None
+    ignored = [name for name in NOT_BUILT if vector.get(name)]
+    if verdict.reasons and ignored:
+        lacking = f"cards of {vector['deck']} with {', '.join(ignored)}, not built"
+        return Comparison(vector["id"], "skipped", [lacking], verdict.board)
     if vector.get("suspect"):
         verdict.outcome = "suspect"
     elif verdict.reasons:
@@ -84,13 +87,14 @@ def check(vector: dict[str, Any]) -> Comparison:
 
 
 def _lacking(vector: dict[str, Any]) -> str:
-    """What a vector needs that is not built; empty if there is nothing."""
+    """Why a vector cannot be played; empty if it can."""
     if vector["card"] not in ("place", *BY_ID):
         return f"cards of {vector['deck']} that are not built"
-    needs = [f"{name!r}" for name in _NOT_BUILT if vector.get(name)]
-    if vector.get("next", "impro") not in _BUILT_NEXT:
-        needs.append(f"'next': {vector['next']!r}")
-    return f"cards of {vector['deck']} with {', '.join(needs)}, not built" if needs else ""
+    if vector.get("use"):
+        return f"{vector['use']} effects of {vector['deck']}, not built"
+    if (vector.get("next") or "impro") not in _BUILT_NEXT:
+        return f"cards of {vector['deck']} after {vector['next']}, not built"
+    return ""
 
 
 def _compare(vector: dict[str, Any]) -> list[str]:
