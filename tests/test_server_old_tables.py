@@ -29,6 +29,12 @@ CHOICES = ("c5", "place e5", "finish", "place e4", "place d4", "finish", "place 
 def first_database(folder: Path, resign: bool = False) -> Engine:
     """A database as the first version made it, with one table."""
     engine = open_engine(f"sqlite:///{folder / 'x.sqlite'}")
+    fill_as_the_first_version(engine, resign)
+    return engine
+
+
+def fill_as_the_first_version(engine: Engine, resign: bool = False) -> None:
+    """Store one table in an empty database, with the columns there were at first."""
     course = begun(GROUND, SITTING)
     log: list[Chosen | Resigned] = []
     for choice in CHOICES:
@@ -54,7 +60,6 @@ def first_database(folder: Path, resign: bool = False) -> Engine:
         for n, event in enumerate(log):
             body = {"table_id": "t", "seq": n, "at": 7, "body": written(event)}
             connection.execute(insert(events), body)
-    return engine
 
 
 def reasons(engine: Engine) -> list[str]:
@@ -83,9 +88,11 @@ def test_an_old_database_is_checked_as_it_is_and_then_migrated(tmp_path: Path) -
         row = archive.table(connection, "t")
         assert row is not None
         assert (row.rules, row.cards) == (1, first_digest(GROUND.schools))
+        assert row.takebacks is True
         table = load(connection, "t")
     assert table is not None
     assert table.course.seq == len(CHOICES)
+    assert table.course.undoable
     assert reasons(engine) == [""]
 
 

@@ -7,7 +7,9 @@ import random
 import pytest
 from sqlalchemy import select
 
+from tashkalar import Game, parse_record
 from tashkalar.cards import CARDS
+from tashkalar.catalogue import PSEUDO, text
 from tashkalar.server.storage import event_log
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
@@ -199,11 +201,77 @@ def test_take_backs_of_rules_1_left_the_decks_as_they_were(shuffled: bool) -> No
     course = begun(ground, (Seat("human", "ann"), Seat("human", "ben")))
     assert course.game is not None
     being = CARDS[course.game.position.beings[0][0]].id
-    for seat, text in ((1, "c5"), (0, f"discard {being}"), (0, "pass"), (0, "finish")):
-        course = after(ground, course, event_log.Chosen(seat, text), 0)
+    for seat, choice in ((1, "c5"), (0, f"discard {being}"), (0, "pass"), (0, "finish")):
+        course = after(ground, course, event_log.Chosen(seat, choice), 0)
     assert course.game is not None
     kept = course.game.history[1].before
     body = '{"e":"takeback","seat":1,"keep":1' + (',"shuffled":true}' if shuffled else "}")
     course = after(ground, course, event_log.read(body), 0)
     assert course.game is not None
     assert (course.game.position.decks == kept.decks) == (not shuffled)
+
+
+# --- where it was agreed that nothing is taken back -------------------------------------------
+
+
+def test_at_a_table_without_take_backs_both_kinds_are_refused(site: Running) -> None:
+    ann, ben = site.guest("Ann"), site.guest("Ben")
+    made = ann.table("me", "open", seed=7, takebacks=False)
+    ben.join(made["table"], made["invite"])
+    with ann.at(made["table"]) as first, ben.at(made["table"], lang=PSEUDO) as second:
+        second.choose(choices(second.my_turn())[0])
+        assert first.my_turn()["takebacks"] is False
+        placed = first.choose("place e5")
+        assert (placed["can"]["undo"], placed["can"]["takeback"]) == (False, False)
+        refused = first.ask(t="undo", seq=placed["seq"])
+        assert refused["error"] == "no_takebacks"
+        assert refused["reason"] == "At this table nothing is taken back."
+        assert first.ask(t="redo", seq=placed["seq"])["error"] == "nothing_to_redo"
+        done = first.choose("finish")
+        assert done["can"]["takeback"] is False
+        assert first.ask(t="offer", what="takeback")["error"] == "no_takebacks"
+        # In the reader's language, and also to whoever has done nothing yet.
+        told = second.ask(t="undo", seq=second.my_turn()["seq"])
+        assert told["error"] == "no_takebacks"
+        assert told["reason"] == text("server.refused.no_takebacks", PSEUDO)
+        now = second.my_turn()
+        assert now["seq"] == done["seq"]
+        assert [piece["square"] for piece in now["board"]] == ["c5", "e5", "g5"]
+        second.choose("place e4")
+        assert second.ask(t="undo", seq=now["seq"] + 1)["error"] == "no_takebacks"
+
+
+def test_against_bots_nothing_is_taken_back_either(site: Running) -> None:
+    ann = site.guest()
+    made = ann.table("me", "random", seed=5, takebacks=False, form="high-form")
+    with ann.at(made["table"]) as wire:
+        turn = wire.my_turn()["turn"]
+        while wire.my_turn()["turn"] == turn:
+            offered = choices(wire.my_turn())
+            wire.choose("finish" if "finish" in offered else offered[0])
+        now = wire.my_turn()
+        assert now["can"]["takeback"] is False
+        assert wire.ask(t="offer", what="takeback")["error"] == "no_takebacks"
+        wire.ask(t="resign", seat=0)
+    record = ann.get(f"/api/tables/{made['table']}/record").text
+    assert "takebacks: none" in record
+    assert not Game.replay(parse_record(record)).takebacks
+
+
+def test_whether_anything_is_taken_back_is_stored_and_kept_for_a_rematch(site: Running) -> None:
+    ann = site.guest()
+    for takebacks in (False, True):
+        made = ann.table("me", "hotseat", form="duel", takebacks=takebacks)
+        with ann.at(made["table"]) as wire:
+            wire.choose(choices(wire.my_turn())[0])
+            wire.ask(t="resign", seat=0)
+        again = ann.post(f"/api/tables/{made['table']}/rematch").json()["table"]
+        for table in (made["table"], again):
+            assert ann.get(f"/api/tables/{table}").json()["takebacks"] is takebacks
+            listed = {row["table"]: row for row in ann.get("/api/mine").json()}
+            assert listed[table]["takebacks"] is takebacks
+            with site.house.store.engine.connect() as connection:
+                row = connection.execute(select(tables).where(tables.c.id == table)).one()
+                ground, course = replayed(connection, row)
+            assert course.game is not None
+            assert (ground.takebacks, course.game.takebacks) == (takebacks, takebacks)

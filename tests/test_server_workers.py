@@ -14,12 +14,15 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import select, text
 
 from tashkalar.server.settings import Settings
-from tashkalar.server.storage.schema import metadata
+from tashkalar.server.storage.migrations import upgrade
+from tashkalar.server.storage.schema import metadata, tables
 from tashkalar.server.storage.store import open_engine
 from tests import services
 from tests.serving import ENVIRONMENT, Killable, Wire, choices, play_on
+from tests.test_server_old_tables import fill_as_the_first_version, reasons
 
 
 @pytest.fixture(scope="module")
@@ -244,6 +247,22 @@ def test_the_tables_of_postgresql_are_those_of_the_code(environment: dict[str, s
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_older_tables_of_postgresql_come_out_the_same(environment: dict[str, str]) -> None:
+    address = Settings(database_url=environment["TASHKALAR_DATABASE_URL"]).database
+    here = open_engine(address)
+    with here.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("create database older"))
+    engine = open_engine(here.url.set(database="older").render_as_string(hide_password=False))
+    fill_as_the_first_version(engine)
+    assert reasons(engine) == [""]
+    upgrade(engine)
+    assert reasons(engine) == [""]
+    with engine.connect() as connection:
+        assert connection.execute(select(tables.c.takebacks)).scalar() is True
+    engine.dispose()
+    here.dispose()
 
 
 def test_without_redis_several_workers_are_refused(tmp_path: Path) -> None:

@@ -77,6 +77,22 @@ def test_the_engine_explains_what_cannot_be_summoned(tmp_path: Path) -> None:
     assert "Not possible: Knight is not in your hand." in output
 
 
+def test_nothing_is_taken_back_where_that_was_agreed(tmp_path: Path) -> None:
+    options = "--seed 5 --opponent random --no-takebacks"
+    output, choices = session(tmp_path, "e5", "undo", "help", "?", "finish", options=options)
+    told = "In this game nothing is taken back."
+    assert output.count(told) == 2  # as the game begins, and as undo is asked for
+    assert "undo takes choices back" not in output
+    assert "take back your last choice" not in output
+    assert choices == ["place e5", "finish"]
+    kept = tmp_path / "kept.txt"
+    assert "takebacks: none" in kept.read_text()
+    # A game that was kept goes on as it was agreed.
+    output, choices = session(tmp_path, "undo", options=f"--resume {kept}")
+    assert output.count(told) == 2
+    assert choices == ["place e5", "finish"]
+
+
 def test_undo_takes_forced_choices_along_and_redo_brings_them_back(tmp_path: Path) -> None:
     start = ("e5", "finish", "e7", "summon sw")
     output, choices = session(tmp_path, *start, "undo")

@@ -14,18 +14,22 @@ from tests.serving import Running
 pytest_plugins = ("tests.chromium",)
 
 
-def table_of_two(visitors: Visitors) -> tuple[Screen, Screen]:
+def table_of_two(visitors: Visitors, takebacks: bool = True) -> tuple[Screen, Screen]:
     """Ann opens a table on the page and sends the link; Ben comes in by it."""
+    agreed = "nothing is taken back"
     ann = visitors.new("/")
     ann.at("new-table").click()
     ann.at("name").fill("Ann")
     ann.page.locator("input[name=form][value=duel]").check()
     ann.page.get_by_label("Seat 2: who").select_option("open")
+    ann.at("no-takebacks").set_checked(not takebacks)
     ann.at("make").click()
     expect(ann.at("waiting-room")).to_be_visible()
+    expect(ann.at("waiting-room").get_by_text(agreed)).to_have_count(0 if takebacks else 1)
     link = urlsplit(ann.at("invite").input_value())
     ben = visitors.new(f"{link.path}?{link.query}")
     expect(ben.at("joining")).to_contain_text("Ann")
+    expect(ben.at("joining").get_by_text(agreed)).to_have_count(0 if takebacks else 1)
     ben.at("name").fill("Ben")
     ben.at("join").click()
     for screen in (ann, ben):
@@ -58,6 +62,31 @@ def test_two_browsers_play_and_take_back(visitors: Visitors) -> None:
     assert ann.board() == ben.board() == [("c5", 1, 1), ("d3", 0, 1), ("g5", 0, 1)]
     expect(ben.at("log")).to_contain_text("d3")
     expect(ben.at("log")).not_to_contain_text("e4")
+
+
+def test_where_nothing_is_taken_back_the_page_offers_no_undo(visitors: Visitors) -> None:
+    ann, ben = table_of_two(visitors, takebacks=False)
+    ben.asks("start")
+    ben.square("c5").click()
+    ann.asks("action")
+    ann.place("e4")
+    ann.asks("end")
+    for button in ("undo", "redo"):
+        expect(ann.at(button)).to_have_count(0)
+    # Whoever knows the key is told why nothing happens.
+    ann.page.keyboard.press("u")
+    expect(ann.at("reason")).to_contain_text("nothing is taken back")
+    expect(ann.piece("e4")).to_be_attached()
+    ann.at("menu").click()
+    expect(ann.at("no-takebacks")).to_contain_text("nothing is taken back")
+    ann.page.keyboard.press("Escape")
+    ann.end_turn()
+    ben.asks("action")
+    ann.at("menu").click()
+    expect(ann.at("resign")).to_be_visible()
+    expect(ann.button("Ask to take back a turn")).to_have_count(0)
+    ann.page.goto("/")
+    expect(ann.at("my-games")).to_contain_text("nothing is taken back")
 
 
 def test_the_log_tells_no_more_than_the_board_shows(visitors: Visitors, site: Running) -> None:

@@ -104,6 +104,7 @@ class Scene(Struct, frozen=True, gc=False):
     table: str
     seq: int
     form: str
+    takebacks: bool  # else it was agreed that nothing is taken back
     turn: int
     limit: int
     you: int | None
@@ -154,6 +155,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         table=setting.table,
         seq=setting.seq,
         form=v.form,
+        takebacks=game.takebacks,
         turn=v.turn,
         limit=FORMS[v.form].limit,
         you=None if viewer == SPECTATOR else viewer,

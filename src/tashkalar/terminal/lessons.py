@@ -17,9 +17,10 @@ from tashkalar.terminal.screen import OFFER, QUIET, Screen
 # The commands of a player as they are typed, in any language.
 COMMANDS = ("undo", "redo", "board", "hand", "log", "hint", "help [CARD]", "?", "save FILE",
             "resign", "quit")  # fmt: skip
+_TAKING_BACK = ("undo", "redo")
 
 
-def general(screen: Screen, form: str) -> RenderableType:
+def general(screen: Screen, form: str, takebacks: bool = True) -> RenderableType:
     """The game in a few sentences, then the commands."""
     rules = FORMS[form]
     turn = "turn_first" if rules.first else "turn"
@@ -27,13 +28,15 @@ def general(screen: Screen, form: str) -> RenderableType:
     paragraphs = [screen.say(f"help.{part}") for part in (turn, "summoning", "flare", goal)]
     parts: list[RenderableType] = [Text(screen.say("help.title"), style="bold")]
     parts += [Text(paragraph) for paragraph in paragraphs]
-    return Group(*parts, board.key(screen), Text(), commands(screen))
+    return Group(*parts, board.key(screen), Text(), commands(screen, takebacks))
 
 
-def commands(screen: Screen) -> Table:
+def commands(screen: Screen, takebacks: bool = True) -> Table:
     """The commands at the table, and what they do."""
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
+        if command in _TAKING_BACK and not takebacks:
+            continue
         word = command.split()[0]
         told = screen.say(f"command.{'ask' if word == '?' else word}")
         table.add_row(Text(command, style=OFFER), Text(told))

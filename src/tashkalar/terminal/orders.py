@@ -55,6 +55,8 @@ class TypedOrders:
     def undo(self, seat: int, _: str) -> None:
         """Back to the last real decision: choices that were forced go with it."""
         game = self.table.game
+        if not game.takebacks:
+            return self.screen.refuse(self.screen.say("no_takebacks"))
         steps = 1
         while steps <= len(game.history) and forced(game.history[-steps].before):
             steps += 1
@@ -105,15 +107,18 @@ class TypedOrders:
             if topic:
                 screen.print(lessons.about(screen, topic))
             else:
-                screen.print(lessons.general(screen, self.table.game.form))
+                screen.print(
+                    lessons.general(screen, self.table.game.form, self.table.game.takebacks)
+                )
         except UnknownCard:
             screen.refuse(lessons.unknown(screen, topic))
 
     def choices(self, seat: int, _: str) -> None:
         """Everything that may be answered now, square by square."""
         screen, v = self.screen, self.table.game.view(seat)
+        how = question.hint(screen, v, self.table.game.takebacks)
         texts = ", ".join(question.typed(screen, c) for c in v.choices())
-        screen.print(Text(question.asked(screen, v), style=OFFER), Text(question.hint(screen, v)))
+        screen.print(Text(question.asked(screen, v), style=OFFER), Text(how))
         screen.print(Text(texts), lessons.answering(screen))
 
     def hint(self, seat: int, _: str) -> None:

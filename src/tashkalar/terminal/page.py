@@ -55,8 +55,9 @@ class Page:
         news: Sequence[str] = (),
         changed: int = 0,
         square: int | None = None,
+        takebacks: bool = True,
     ) -> None:
-        self.screen, self.v = screen, v
+        self.screen, self.v, self.takebacks = screen, v, takebacks
         self.news, self.changed, self.square = news, changed, square
 
     def draw(self) -> RenderableType:
@@ -137,5 +138,5 @@ class Page:
         screen, v = self.screen, self.v
         line = Text(question.asked(screen, v), style=OFFER)
         if not detail.bare:
-            line.append(f"  {question.hint(screen, v)}", style=f"not bold {QUIET}")
+            line.append(f"  {question.hint(screen, v, self.takebacks)}", style=f"not bold {QUIET}")
         return [line, question.listed(screen, v, self.square)]

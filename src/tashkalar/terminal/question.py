@@ -29,8 +29,10 @@ def asked(screen: Screen, v: View) -> str:
     )
 
 
-def hint(screen: Screen, v: View) -> str:
+def hint(screen: Screen, v: View, takebacks: bool = True) -> str:
     """How to answer this question."""
+    if v.asking == Asking.END and not takebacks:
+        return screen.say("hint.any")
     key = f"terminal.hint.{Asking(v.asking).name.lower()}"
     return screen.text(key) if catalogue.has(key, screen.language) else screen.say("hint.any")
 

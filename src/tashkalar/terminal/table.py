@@ -115,7 +115,8 @@ class KeyboardTable:
         last = self.game.history[-1].choice if self.game.history else None
         square = last.value if last is not None and last.kind == Kind.SQUARE else None
         changed = reading.differences(self.seen[v.viewer], v)
-        page = Page(self.screen, v, self.news[v.viewer], changed, square).draw()
+        news, takebacks = self.news[v.viewer], self.game.takebacks
+        page = Page(self.screen, v, news, changed, square, takebacks).draw()
         self.screen.clear()
         self.screen.print(page)
         self.fresh = False
@@ -141,6 +142,8 @@ class KeyboardTable:
             name = seats.seat_name(screen, game.view(seat), seat)
             welcome = screen.say(key, seat=name, seed=game.seed)
             self.news[seat] = [welcome, screen.say("welcome.help")]
+            if not game.takebacks:
+                self.news[seat].append(screen.say("no_takebacks"))
             if not FORMS[game.form].first:
                 self.news[seat].append(screen.say("welcome.first"))
 

@@ -640,6 +640,7 @@ export interface Scene {
   table: string;
   seq: number;
   form: string;
+  takebacks: boolean;
   turn: number;
   limit: number;
   you: number | null;
@@ -772,6 +773,7 @@ export interface TableRow {
   seats: SeatRow[];
   public: boolean;
   spectators: boolean;
+  takebacks: boolean;
   clock: Clock;
   created: number;
   turn: number;
@@ -972,6 +974,7 @@ export interface Setup {
   seats: SeatSetup[];
   public?: boolean;
   spectators?: boolean;
+  takebacks?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;

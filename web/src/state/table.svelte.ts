@@ -297,7 +297,9 @@ export class Table {
 
   /** Ask why something is not possible; undoing and redoing the page explains itself. */
   why(choice: string): void {
-    if (choice === 'undo' || choice === 'redo') this.reason = t(`web.why.${choice}`);
+    const back = choice === 'undo' || choice === 'redo';
+    if (back && this.latest?.takebacks === false) this.reason = t('web.why.no_takebacks');
+    else if (back) this.reason = t(`web.why.${choice}`);
     else if (!this.question) this.reason = t('web.why.not_your_turn', { name: this.actingName });
     else this.send({ t: 'why', choice });
   }

@@ -41,6 +41,7 @@ class Setup:
     seats: list[SeatSetup]
     public: bool = False
     spectators: bool = True
+    takebacks: bool = True
     clock: Clock = field(default_factory=Clock)
     seed: int | None = None
     name: str = ""
@@ -96,7 +97,7 @@ def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Se
         raise Refused("chosen_seed")
     ground = Ground(
         new_id(12), name, form.name, schools, seed, setup.clock, setup.public, setup.spectators,
-        secrets.token_urlsafe(12), guest.owner, house.now(),
+        secrets.token_urlsafe(12), guest.owner, house.now(), takebacks=setup.takebacks,
     )  # fmt: skip
     return ground, sitting
 
@@ -160,5 +161,6 @@ def _again(house: House, table: Table, owner: str) -> tuple[Ground, tuple[Seat, 
     again = Ground(
         new_id(12), ground.name, ground.form, schools, secrets.randbits(64), ground.clock,
         ground.public, ground.spectators, secrets.token_urlsafe(12), owner, house.now(), table.id,
+        ground.takebacks,
     )  # fmt: skip
     return again, sitting

@@ -132,6 +132,7 @@ class Orders:
             course = table.course
             _own(course, owner, seat)
             _running(course)
+            _takebacks(course)
             keep = course.last_turn(seat)
             if keep is None:
                 raise Refused("nothing_to_undo")
@@ -228,6 +229,11 @@ def _running(course: Course) -> None:
         raise Refused("over" if course.state == "over" else "not_started")
 
 
+def _takebacks(course: Course) -> None:
+    if course.state == "running" and course.game is not None and not course.game.takebacks:
+        raise Refused("no_takebacks")
+
+
 def _own(course: Course, owner: str, seat: int) -> None:
     if seat not in course.owned(owner) or course.seats[seat].kind != "human":
         raise Refused("not_yours")
@@ -247,6 +253,8 @@ def _undoing(course: Course, owner: str) -> int:
     It need not be the one that decides: after control was passed, the partner's last step can be
     taken back until the owner of the turn ends it.
     """
+    if course.owned(owner):
+        _takebacks(course)
     undoer = course.game.undoer if course.game is not None else None
     if undoer is None or not course.undoable or undoer not in course.owned(owner):
         _deciding(course, owner)

@@ -31,6 +31,7 @@ class Ground:
     maker: str
     created: int
     rematch_of: str | None = None
+    takebacks: bool = True  # unless it was agreed that nothing is taken back
     # What its events were played by, as stored; a table in memory is played by today's.
     rules: int = RULES
     cards: str = ""
@@ -143,7 +144,7 @@ def _seated(ground: Ground, course: Course, at: int) -> Course:
     """The game begins when no seat is open."""
     if course.game is not None or any(seat.kind == "open" for seat in course.seats):
         return course
-    game = Game(ground.form, ground.schools, ground.seed, ground.rules)
+    game = Game(ground.form, ground.schools, ground.seed, ground.rules, takebacks=ground.takebacks)
     return _timed(course, replace(course, game=game), at)
 
 

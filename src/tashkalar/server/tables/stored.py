@@ -29,8 +29,8 @@ def table_row(head: Ground, sitting: tuple[Seat, ...], course: Course) -> dict[s
         "seed": str(head.seed), "sitting": seats.written(sitting),
         "clock": json.encode(head.clock).decode(), "public": head.public,
         "spectators": head.spectators, "invite": head.invite, "maker": head.maker,
-        "created": head.created, "rematch_of": head.rematch_of, "cards": digest(head.schools),
-        "updated": head.created, **standing(course),
+        "created": head.created, "rematch_of": head.rematch_of, "takebacks": head.takebacks,
+        "cards": digest(head.schools), "updated": head.created, **standing(course),
     }  # fmt: skip
 
 
@@ -63,8 +63,8 @@ def ground(row: Row[Any]) -> tuple[Ground, tuple[Seat, ...]]:
     schools = tuple(row.schools.split())
     found = Ground(
         row.id, row.name, row.form, schools, int(row.seed), json.decode(row.clock, type=Clock),
-        row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of, row.rules,
-        row.cards or first_digest(schools),
+        row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of,
+        row.takebacks, row.rules, row.cards or first_digest(schools),
     )  # fmt: skip
     return found, seats.read(row.sitting)
 
@@ -106,9 +106,10 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     if not inspected.has_table(tables.name):
         return
     there = {column["name"] for column in inspected.get_columns(tables.name)}
-    older = {"rules": literal(1).label("rules"), "cards": literal("").label("cards")}
+    older = {"rules": 1, "cards": "", "takebacks": True}
     columns: list[Any] = [
-        column if column.name in there else older[column.name] for column in tables.c
+        column if column.name in there else literal(older[column.name]).label(column.name)
+        for column in tables.c
     ]
     ids = c.execute(select(tables.c.id).order_by(tables.c.created, tables.c.id)).scalars().all()
     for wanted in ids:

@@ -37,6 +37,7 @@ class TableRow:
     seats: tuple[SeatRow, ...]
     public: bool
     spectators: bool
+    takebacks: bool
     clock: Clock
     created: int
     turn: int
@@ -59,8 +60,8 @@ def from_table(table: Table, now: int, owner: str | None) -> TableRow:
     )  # fmt: skip
     return TableRow(
         ground.id, ground.name, ground.form, course.state, seats, ground.public, ground.spectators,
-        ground.clock, ground.created, position.turn if position else 0, course.acting in yours,
-        yours, position.result if position and position.is_over else None,
+        ground.takebacks, ground.clock, ground.created, position.turn if position else 0,
+        course.acting in yours, yours, position.result if position and position.is_over else None,
         ground.invite if yours else None, table.rematch if yours else None,
     )  # fmt: skip
 
@@ -76,7 +77,7 @@ def from_database(listed: Listed, owner: str | None, now: int) -> TableRow:
         for s in listed.seats
     )  # fmt: skip
     return TableRow(
-        row.id, row.name, row.form, row.state, seats, row.public, row.spectators,
+        row.id, row.name, row.form, row.state, seats, row.public, row.spectators, row.takebacks,
         json.decode(row.clock, type=Clock), row.created, row.turn,
         row.state == "running" and row.acting in yours, yours,
         tuple(map(int, row.result.split())) if row.result else None,

@@ -30,6 +30,13 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
     ] = None,
+    no_takebacks: Annotated[
+        bool,
+        typer.Option(
+            "--no-takebacks",
+            help="Nothing is taken back. A saved game goes on as it was agreed.",
+        ),
+    ] = False,
     language: LanguageOption = None,
 ) -> None:
     """Play a game: you take the first seat."""
@@ -41,7 +48,9 @@ def play(
     if resume is not None:
         game = replayed(resume)
     else:
-        game = Game.new(form, chosen_schools(form, schools), chosen_seed(seed))
+        game = Game.new(
+            form, chosen_schools(form, schools), chosen_seed(seed), takebacks=not no_takebacks
+        )
     others = () if opponent == "human" else range(1, len(game.schools))
     with about(""):
         strangers = {seat: bot_named(opponent, game.seed + seat) for seat in others}
