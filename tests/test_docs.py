@@ -94,7 +94,7 @@ def test_the_api_page_has_the_table_of_events() -> None:
             f"`{field}`" if field == term else f"`{field}` ({term})"
             for field, term in event.FIELDS[kind].items()
         ]
-        assert told[kind.__name__] == [", ".join(fields), kind.__doc__]
+        assert told.get(kind.__name__) == [", ".join(fields), kind.__doc__], kind.__name__
     assert [kind for kind in told if kind[0].isupper() and hasattr(event, kind)] == [
         kind.__name__ for kind in event.EVENTS
     ]
