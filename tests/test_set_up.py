@@ -80,9 +80,11 @@ def test_tasks_and_starting_symbols_are_on_different_sides_of_the_board() -> Non
     for form in HIGH_FORMS:
         assert fresh(form, 1).tasks
         assert FORMS[form].starts == ()
+        assert FORMS[form].marked_centre
     for form in DEATHMATCHES:
         assert fresh(form, 1).tasks == ()
         assert FORMS[form].starts != ()
+        assert not FORMS[form].marked_centre
 
 
 @pytest.mark.rule("4.2", "17.2")

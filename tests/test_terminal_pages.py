@@ -115,6 +115,30 @@ def test_signs_tell_everything_without_colour() -> None:
         assert drawn.count(f"{board.CHANGED}{{") == 1
 
 
+HIGH_FORM_SIDE = """
+6   .    .    .   :. : :. : :. :  .    .   (. ) 6
+5  (. )  .    .   :. : {. } :. :  .    .    .   5
+4   .    .    .   :. : :. : :. :  .   {. }  .   4
+"""
+DEATHMATCH_SIDE = """
+6   .    .    .    .    .    .    .    .   (. ) 6
+5  (. )  .    .    .   {. }  .    .    .    .   5
+4   .    .    .    .    .    .    .   {. }  .   4
+"""
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize("form", FORMS)
+def test_the_centre_is_marked_on_one_side_of_the_board(form: str) -> None:
+    on = screen(encoding="ascii", color_system=None)
+    on.print(*board.draw(on, new(form).position), board.key(on, form))
+    lines = [line.strip() for line in shown(on).splitlines()]
+    high = form.endswith("high-form") or form == "first-game"
+    wanted = HIGH_FORM_SIDE if high else DEATHMATCH_SIDE
+    assert lines[4:7] == wanted.strip().splitlines()
+    assert (":: central" in lines[-1]) == high
+
+
 def test_a_terminal_without_unicode_gets_ascii() -> None:
     for number, game in enumerate(decisions("high-form", 6, 200)):
         if number % 9 == 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browsing import Visitors
@@ -21,6 +22,26 @@ from tests.matches import (
 from tests.serving import Message, Running
 
 pytest_plugins = ("tests.chromium",)
+
+
+@pytest.mark.rule("4.1")
+@pytest.mark.parametrize("form", ["high-form", "duel", "melee-3"])
+def test_only_the_side_for_tasks_marks_the_centre(
+    visitors: Visitors, site: Running, form: str
+) -> None:
+    with Match(site, form, seed=4) as match:
+        screen = visitors.at(match.table, match.player(match.asked()[0]))
+    stone = screen.at("arena").locator(".stone-layer")
+    expect(stone.locator(".tile.red")).to_have_count(4)
+    expect(stone.locator(".tile.green")).to_have_count(5)
+    marked = form == "high-form"
+    expect(stone.locator(".tile.central")).to_have_count(8 if marked else 0)
+    expect(stone.locator(".m-cen")).to_have_count(8 if marked else 0)
+    expect(stone.locator(".cen-frame")).to_have_count(1 if marked else 0)
+    expect(stone.locator(".cen-stud")).to_have_count(4 if marked else 0)
+    # Whoever hears the board is told the same.
+    said = screen.square("e4").get_attribute("aria-label") or ""
+    assert ("central" in said) == marked
 
 
 def test_a_card_shows_its_squares_and_each_square_its_pieces(

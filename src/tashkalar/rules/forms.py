@@ -50,6 +50,15 @@ class Form:
         return self.seats > self.colours
 
     @property
+    def marked_centre(self) -> bool:
+        """Does the board show the central squares? Only the side on which tasks need them does.
+
+        >>> [name for name, form in FORMS.items() if form.marked_centre]
+        ['first-game', 'high-form', 'team-high-form']
+        """
+        return self.tasks
+
+    @property
     def legends(self) -> int:
         """Legends in a full hand."""
         return 0 if self.first else 2

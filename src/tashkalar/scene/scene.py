@@ -105,6 +105,7 @@ class Scene(Struct, frozen=True, gc=False):
     seq: int
     form: str
     takebacks: bool  # else it was agreed that nothing is taken back
+    marked_centre: bool  # does this side of the board show the central squares?
     turn: int
     limit: int
     you: int | None
@@ -156,6 +157,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         seq=setting.seq,
         form=v.form,
         takebacks=game.takebacks,
+        marked_centre=FORMS[v.form].marked_centre,
         turn=v.turn,
         limit=FORMS[v.form].limit,
         you=None if viewer == SPECTATOR else viewer,

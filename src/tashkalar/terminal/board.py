@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from tashkalar import arena
+from tashkalar.rules.forms import FORMS
 from tashkalar.state import State
 from tashkalar.terminal.screen import FACES, OWNERS, Screen
 
@@ -22,14 +23,19 @@ CELL = 5
 WIDTH = 3 + CELL * len(arena.COLUMNS) + 2
 
 
-def ground(square: int) -> str:
-    """What kind of square it is: red, green, central or plain."""
+def ground(square: int, form: str) -> str:
+    """What kind of square the board of a form shows: red, green, central or plain."""
     bit = 1 << square
     if bit & arena.RED:
         return "red"
     if bit & arena.GREEN:
         return "green"
-    return "central" if bit & arena.CENTRAL else "plain"
+    return "central" if bit & arena.CENTRAL and _marked_centre(form) else "plain"
+
+
+def _marked_centre(form: str) -> bool:
+    """Of a position that belongs to no form, the side with the centre is shown."""
+    return form not in FORMS or FORMS[form].marked_centre
 
 
 def draw(
@@ -59,7 +65,7 @@ def _cell(
         upper.append(" " * CELL)
         lower.append(" " * CELL)
         return
-    kind = ground(square)
+    kind = ground(square, p.form)
     tile = _TILES[kind]
     left, right = _SIGNS[kind]
     may = bool(bit & offered)
@@ -83,11 +89,10 @@ def _content(screen: Screen, p: State, bit: int, may: bool, tile: str) -> tuple[
     return f"{dot} ", _OFFERED if may else tile
 
 
-def key(screen: Screen) -> Text:
-    """One line that explains the signs."""
+def key(screen: Screen, form: str) -> Text:
+    """One line that explains the signs on the board of a form."""
     shapes = [f"{screen.shape(rank)} {screen.rank(rank)}" for rank in (1, 2, 3)]
-    grounds = [
-        f"{''.join(_SIGNS[kind])} {screen.say(f'ground.{kind}')}" for kind in list(_SIGNS)[:3]
-    ]
+    kinds = ("red", "green", "central") if _marked_centre(form) else ("red", "green")
+    grounds = [f"{''.join(_SIGNS[kind])} {screen.say(f'ground.{kind}')}" for kind in kinds]
     marks = [f"{OFFERED} {screen.say('key.offered')}", f"{CHANGED} {screen.say('key.changed')}"]
     return Text("  ".join([*shapes, *grounds, *marks]), style="dim")

@@ -28,7 +28,7 @@ def general(screen: Screen, form: str, takebacks: bool = True) -> RenderableType
     paragraphs = [screen.say(f"help.{part}") for part in (turn, "summoning", "flare", goal)]
     parts: list[RenderableType] = [Text(screen.say("help.title"), style="bold")]
     parts += [Text(paragraph) for paragraph in paragraphs]
-    return Group(*parts, board.key(screen), Text(), commands(screen, takebacks))
+    return Group(*parts, board.key(screen, form), Text(), commands(screen, takebacks))
 
 
 def commands(screen: Screen, takebacks: bool = True) -> Table:

@@ -102,7 +102,7 @@ class Page:
             offered = 0  # every empty square: marking them all would mark nothing
         drawn = board.draw(screen, v, offered, self.changed, detail.tall)
         if detail.key:
-            drawn.append(board.key(screen))
+            drawn.append(board.key(screen, v.form))
         beside: list[RenderableType] = [*seats.players(screen, v), *seats.turn(screen, v)]
         if not detail.bare:
             beside += [seats.decks(screen, v), *self._goals(detail)]

@@ -1,6 +1,6 @@
 /** Generated from the structs of the server by `make contract`: do not edit. */
 
-/** R red, G green, # no square; the nine in the middle are central. */
+/** R red, G green, # no square. */
 export const ARENA: readonly string[] = [
   '##.....##',
   '#..R....#',
@@ -12,6 +12,9 @@ export const ARENA: readonly string[] = [
   '#.R..G..#',
   '##.....##',
 ];
+
+/** The nine squares in the middle; one side of the board marks them. */
+export const CENTRAL: readonly string[] = ['d6', 'e6', 'f6', 'd5', 'e5', 'f5', 'd4', 'e4', 'f4'];
 
 /** Clockwise from the top, right and down. */
 export const VECTORS: readonly (readonly [number, number])[] = [
@@ -641,6 +644,7 @@ export interface Scene {
   seq: number;
   form: string;
   takebacks: boolean;
+  marked_centre: boolean;
   turn: number;
   limit: number;
   you: number | null;

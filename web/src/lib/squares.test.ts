@@ -6,10 +6,13 @@ describe('the arena as a drawing', () => {
   it('has 69 squares in nine rows, with the coloured ones where the rules put them', () => {
     expect(ALL).toHaveLength(69);
     expect(ROWS.map((row) => row.length)).toEqual([5, 7, 9, 9, 9, 9, 9, 7, 5]);
-    const of = (kind: string) => ALL.filter((s) => kindOf(...xy(s)) === kind).sort();
-    expect(of('red')).toEqual(['c2', 'd8', 'e5', 'h4']);
-    expect(of('green')).toEqual(['a5', 'c7', 'f2', 'g7', 'i6']);
-    expect(of('central')).toEqual(['d4', 'd5', 'd6', 'e4', 'e6', 'f4', 'f5', 'f6']);
+    for (const markedCentre of [true, false]) {
+      const of = (kind: string) => ALL.filter((s) => kindOf(...xy(s), markedCentre) === kind);
+      expect(of('red').sort()).toEqual(['c2', 'd8', 'e5', 'h4']);
+      expect(of('green').sort()).toEqual(['a5', 'c7', 'f2', 'g7', 'i6']);
+      const centre = ['d4', 'd5', 'd6', 'e4', 'e6', 'f4', 'f5', 'f6'];
+      expect(of('central').sort()).toEqual(markedCentre ? centre : []);
+    }
   });
 
   it('knows where a square is', () => {

@@ -1,6 +1,6 @@
 /** The arena as a drawing: where squares are, and how a cursor walks over them. No rules. */
 
-import { ARENA, VECTORS } from './contract';
+import { ARENA, CENTRAL, VECTORS } from './contract';
 
 export const COLUMNS = 'abcdefghi';
 export const T = 64; // units of the drawing along one square
@@ -21,15 +21,12 @@ export function onArena(x: number, y: number): boolean {
   return sign !== undefined && sign !== '#';
 }
 
-export function isCentral(x: number, y: number): boolean {
-  return x > 2 && x < 6 && y > 2 && y < 6;
-}
-
-export function kindOf(x: number, y: number): SquareKind {
+/** What a square looks like, on the side of the board that marks the centre or on the other. */
+export function kindOf(x: number, y: number, markedCentre: boolean): SquareKind {
   const sign = ARENA[y]?.[x];
   if (sign === 'R') return 'red';
   if (sign === 'G') return 'green';
-  return isCentral(x, y) ? 'central' : 'plain';
+  return markedCentre && CENTRAL.includes(nameOf(x, y)) ? 'central' : 'plain';
 }
 
 /** The middle of a square in units of the drawing. */

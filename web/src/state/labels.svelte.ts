@@ -18,7 +18,7 @@ export function tableTerms(row: TableRow): string {
 export function squareLabel(table: Table, square: string): string {
   const [x, y] = xy(square);
   const said = [square];
-  const kind = kindOf(x, y);
+  const kind = kindOf(x, y, table.scene?.marked_centre ?? false);
   if (kind !== 'plain') said.push(t(`web.square.${kind}`));
   said.push(pieceLabel(table, square));
   const what = offerLabel(table, square);

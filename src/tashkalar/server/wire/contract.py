@@ -48,10 +48,13 @@ def contract() -> str:
 def _arena() -> str:
     """The squares as they are drawn, and the eight directions as steps right and down."""
     rows = "".join(f"  '{row}',\n" for row in arena.PICTURE)
+    central = ", ".join(f"'{name}'" for name in arena.names(arena.CENTRAL))
     steps = "".join(f"  [{dx}, {dy}],\n" for dx, dy in arena.VECTORS)
     return (
-        "/** R red, G green, # no square; the nine in the middle are central. */\n"
+        "/** R red, G green, # no square. */\n"
         f"export const ARENA: readonly string[] = [\n{rows}];\n\n"
+        "/** The nine squares in the middle; one side of the board marks them. */\n"
+        f"export const CENTRAL: readonly string[] = [{central}];\n\n"
         "/** Clockwise from the top, right and down. */\n"
         f"export const VECTORS: readonly (readonly [number, number])[] = [\n{steps}];"
     )
