@@ -86,9 +86,9 @@ SYLVAN = [seat("me", "sylvan"), ILSE]
 FOUR = [seat("me", "northern_imperial"), seat("greedy", "southern_imperial", "Tomas"),
         ILSE, seat("greedy", "sylvan", "Mara")]  # fmt: skip
 SHOTS = (
-    Shot("table", {"form": "high-form", "seats": NORTH, "seed": 6}, summoning(19, 2)),
-    Shot("effect", {"form": "high-form", "seats": SYLVAN, "seed": 6}, captures(15), theme="dark"),
-    Shot("melee", {"form": "melee-4", "seats": FOUR, "seed": 1}, summoning(27, 1)),
+    Shot("table", {"form": "high-form", "seats": NORTH, "seed": 9}, summoning(19, 2)),
+    Shot("effect", {"form": "high-form", "seats": SYLVAN, "seed": 3}, captures(15), theme="dark"),
+    Shot("melee", {"form": "melee-4", "seats": FOUR, "seed": 3}, summoning(27, 1)),
     Shot("phone", {"form": "high-form", "seats": NORTH, "seed": 11}, summoning(13, 1),
          size=(390, 844), phone=True),
 )  # fmt: skip
