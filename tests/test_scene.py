@@ -230,7 +230,7 @@ def test_undo_is_offered_for_a_real_decision_of_this_turn() -> None:
     forced = 0
     for game in decisions("melee-3", 9):
         seat = game.position.actor
-        back = story.steps_back(game, seat)
+        back = game.steps_back(seat)
         assert scene(game, seat, setting(game)).can.undo == (back > 0 and not game.position.is_over)
         if back > 1:
             forced += 1

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import tashkalar
-from tashkalar import Choice, Game, Kind, View, catalogue, choice_text, parse_record
+from tashkalar import Choice, Game, Kind, View, catalogue, choice_text, parse_record, parse_scenario
 from tashkalar.bots import Budget, bot_named
 from tashkalar.cards import CARDS
 from tashkalar.choice import FINISH
+from tashkalar.game import forced
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, question
-from tashkalar.terminal.orders import forced
 from tashkalar.terminal.table import KeyboardTable
 from tests.games import eager
 from tests.test_terminal import run
@@ -243,11 +243,44 @@ def test_whole_games_are_played_to_the_end() -> None:
             played[made.kind] += 1
             return choice_text(made)
 
-        strangers = {s: bot_named("random", s) for s in range(FORMS[form].seats) if s not in people}
-        KeyboardTable(on, game, strangers, read).play()
+        bots = {s: bot_named("random", s) for s in range(FORMS[form].seats) if s not in people}
+        KeyboardTable(on, game, bots, read).play()
         assert game.position.is_over
         assert "Place 1:" in shown(on)
         assert played[Kind.SUMMON] > 3
+
+
+# The Centaur Chieftain on e6 leads the others in the direction of her own move.
+CHIEFTAIN = """scenario: a partner leads on
+form: team-duel
+hand A: centaur_chieftain
+board:
+9        .. .. .. .. ..
+8     .. .. .. .. .. .. ..
+7  .. .. A1 .. .. .. .. .. ..
+6  .. .. .. A1 .. .. .. .. ..
+5  .. .. .. .. A1 .. .. .. ..
+4  .. .. .. .. .. A1 .. .. ..
+3  .. .. .. .. .. .. .. .. ..
+2     .. .. .. .. .. .. ..
+1        .. .. .. .. .."""
+
+
+def test_an_undo_takes_all_back_or_nothing() -> None:
+    """After control was passed, the partner's first square was the only one there was."""
+    game, on = Game.at(parse_scenario(CHIEFTAIN).start), screen(80)
+    for choice in ("summon centaur_chieftain", "e6", "e7", "d6", "pass control", "d7"):
+        game.play(choice)
+    made = list(game.history)
+    table = KeyboardTable(on, game, {}, lambda prompt: "")
+    assert table.orders.carry_out(2, "undo")
+    assert "There is nothing in this turn that can be taken back." in shown(on)
+    assert game.history == made
+    game.play("c7")
+    game.play("c8")
+    assert table.orders.carry_out(2, "undo")
+    assert game.history == made, "where it goes follows from which piece goes"
+    assert game.can_redo
 
 
 # --- what is understood -------------------------------------------------------------------------
@@ -322,4 +355,6 @@ def test_only_finish_is_never_forced() -> None:
     assert not forced(game.position)
     for game in decisions("duel", 4, 200):
         choices = game.position.choices()
-        assert forced(game.position) == (len(choices) == 1 and choices[0] is not FINISH)
+        assert (forced(game.position) is not None) == (
+            len(choices) == 1 and choices[0] is not FINISH
+        )

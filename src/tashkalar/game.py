@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
-from tashkalar.choice import Choice, Kind
+from tashkalar.choice import FINISH, Choice, Kind
 from tashkalar.event import Event
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.records import BadRecord, Move, Record, Result
@@ -16,6 +16,9 @@ from tashkalar.rules.forms import draw_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.rules.taking_back import Shuffled, Trace
 from tashkalar.view import View, view
+
+# Passing control and ending the turn are never undone.
+_FINAL = (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
 
 
 class CannotUndo(ValueError):
@@ -35,6 +38,12 @@ class Played:
     turn: int
     before: Position
     events: tuple[Event, ...]
+
+
+def forced(position: Position) -> Choice | None:
+    """The choice that needs no player: a single one. Ending a turn is always left to people."""
+    choices = position.choices()
+    return choices[0] if len(choices) == 1 and choices[0] is not FINISH else None
 
 
 class Game:
@@ -129,9 +138,29 @@ class Game:
         if not self.history or self.position.is_over or not self.takebacks:
             return None
         last = self.history[-1]
-        # Passing control and ending the turn are final.
-        final = last.choice.kind in (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
-        return last.seat if last.turn == self.position.turn and not final else None
+        return last.seat if self._is_open(last) else None
+
+    def _is_open(self, played: Played) -> bool:
+        return played.turn == self.position.turn and played.choice.kind not in _FINAL
+
+    def steps_back(self, seat: int) -> int:
+        """How many choices a seat undoes to come to its last real decision; 0 if it cannot.
+
+        Choices that were forced go with the decision before them.
+
+        >>> game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+        >>> events = game.play("place e5")
+        >>> game.steps_back(0), game.steps_back(1)
+        (1, 0)
+        """
+        if self.undoer != seat:
+            return 0
+        for n, played in enumerate(reversed(self.history), 1):
+            if played.seat != seat or not self._is_open(played):
+                return 0
+            if forced(played.before) is None:
+                return n
+        return 0
 
     @property
     def can_undo(self) -> bool:

@@ -12,13 +12,12 @@ from tashkalar import pattern
 from tashkalar.arena import SYMMETRIES, VECTORS, distance, square, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
 from tashkalar.catalogue import has, text
-from tashkalar.choice import FINISH, Asking, Choice
+from tashkalar.choice import Asking
 from tashkalar.effects.program import SELF
 from tashkalar.effects.prose import prose
 from tashkalar.refusal import Refusal
 from tashkalar.rules import budgets, programs, refusals, summoning, turn
 from tashkalar.rules.asked import asked
-from tashkalar.rules.play import Position
 from tashkalar.state import State
 from tashkalar.view import View
 
@@ -33,12 +32,6 @@ def in_turn(p: State, seat: int) -> State:
     found.seat = seat
     found.borrowed = 0
     return found
-
-
-def forced(position: Position) -> Choice | None:
-    """The choice that needs no player: a single one. Ending a turn is always left to people."""
-    choices = position.choices()
-    return choices[0] if len(choices) == 1 and choices[0] is not FINISH else None
 
 
 def differences(before: State, now: State) -> int:

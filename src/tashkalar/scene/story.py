@@ -12,8 +12,8 @@ from tashkalar.arena import DIRECTIONS, names
 from tashkalar.catalogue import text
 from tashkalar.event import EndTurn, Event
 from tashkalar.event import squares as squares_of
-from tashkalar.game import Played
-from tashkalar.reading import differences, forced, option_words
+from tashkalar.game import Played, forced
+from tashkalar.reading import differences, option_words
 from tashkalar.scene.events import GameEvent, shown
 from tashkalar.words import sentence
 
@@ -153,20 +153,3 @@ def changed(game: Game, which: range) -> int:
     before = game.history[which.start].before
     after = game.history[which.stop].before if which.stop < len(game.history) else game.position
     return differences(before, after)
-
-
-def steps_back(game: Game, seat: int) -> int:
-    """How many choices an undo of a seat takes back: to its last real decision of this turn.
-
-    Forced choices go with it; 0 when there is nothing to take back.
-    """
-    if not game.can_undo or game.history[-1].seat != seat:
-        return 0
-    now = game.position
-    final = (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
-    for n, played in enumerate(reversed(game.history), 1):
-        if played.turn != now.turn or played.seat != seat or played.choice.kind in final:
-            return 0
-        if forced(played.before) is None:
-            return n
-    return 0

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from tashkalar import CannotResign, CannotUndo, Position, reading
+from tashkalar import CannotResign, CannotUndo
 from tashkalar.bots.playing.review import hint
 from tashkalar.cards import UnknownCard
+from tashkalar.game import forced
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
 from tashkalar.terminal.screen import OFFER
@@ -24,11 +25,6 @@ _SHORT = {"u": "undo", "q": "quit", "exit": "quit", "h": "help"}
 
 class Leave(Exception):
     """A player wants to stop."""
-
-
-def forced(position: Position) -> bool:
-    """Is there a single choice? Ending a turn is always left to the player."""
-    return reading.forced(position) is not None
 
 
 class TypedOrders:
@@ -57,21 +53,15 @@ class TypedOrders:
         game = self.table.game
         if not game.takebacks:
             return self.screen.refuse(self.screen.say("no_takebacks"))
-        steps = 1
-        while steps <= len(game.history) and forced(game.history[-steps].before):
-            steps += 1
-        try:
-            too_far = steps > len(game.history) or game.history[-steps].turn != game.position.turn
-            if too_far or game.undoer in self.table.strangers:
-                raise CannotUndo
-            for _step in range(steps):
-                taken = game.undo()
-        except CannotUndo:
-            self.screen.refuse(self.screen.say("nothing_to_undo"))
-        else:
-            self.table.look_again(
-                seat, self.screen.say("undone", choice=question.typed(self.screen, taken))
-            )
+        undoer = game.undoer
+        steps = 0 if undoer is None or undoer in self.table.players else game.steps_back(undoer)
+        if not steps:
+            return self.screen.refuse(self.screen.say("nothing_to_undo"))
+        for _step in range(steps):
+            taken = game.undo()
+        self.table.look_again(
+            seat, self.screen.say("undone", choice=question.typed(self.screen, taken))
+        )
 
     def redo(self, seat: int, _: str) -> None:
         """Make again what was taken back, and what is forced by it."""

@@ -34,7 +34,7 @@ def show(screen: Screen, path: Path, step: bool) -> None:
             _pause(screen, turn[0].before)
         screen.print(Group(*told(screen, turn)))
     screen.print(*board.draw(screen, v), *seats.players(screen, v))
-    for line in standing(screen, game):
+    for line in outcome(screen, game):
         screen.print(line)
 
 
@@ -65,7 +65,7 @@ def _pause(screen: Screen, position: Position) -> None:
         screen.print()
 
 
-def standing(screen: Screen, game: Game) -> list[Text]:
+def outcome(screen: Screen, game: Game) -> list[Text]:
     """How a game ended, or that it has not."""
     v = view(game.position, SPECTATOR)
     if not v.is_over:

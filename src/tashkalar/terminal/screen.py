@@ -19,7 +19,6 @@ OWNERS = "ABCD"
 
 # The faces of the four colours: light on dark or dark on light, none of them a square's colour.
 FACES = ("#ffffff on #2b4fa3", "#1b0e00 on #e07b1a", "#1c0b33 on #b98cf0", "#10222c on #dfeff7")
-INKS = ("#7fa0f0", "#f0953a", "#c9a4ff", "#cfe6f2")
 
 OFFER = "bold #63d6cd"  # "you can act here" and nothing else
 GOLD = "#efc25a"  # points, what is almost there

@@ -11,12 +11,13 @@ from tashkalar import Choice, Game, IllegalChoice, Kind, Position, View, reading
 from tashkalar.bots import Bot, Budget
 from tashkalar.bots.playing.player import BotFailed, Player
 from tashkalar.event import EndTurn
+from tashkalar.game import forced
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import answers, board, lessons, question, seats
 from tashkalar.terminal.complaints import complain
-from tashkalar.terminal.orders import Leave, TypedOrders, forced
+from tashkalar.terminal.orders import Leave, TypedOrders
 from tashkalar.terminal.page import Page
-from tashkalar.terminal.replay import standing
+from tashkalar.terminal.replay import outcome
 from tashkalar.terminal.screen import OFFER, OWNERS, Screen
 from tashkalar.words import sentence
 
@@ -28,14 +29,14 @@ class KeyboardTable:
         self,
         screen: Screen,
         game: Game,
-        strangers: dict[int, Bot],  # the seats that bots play
+        bots: dict[int, Bot],  # by seat
         read: Callable[[str], str] = input,
         budget: Budget | None = None,  # how long bots think about a turn
     ) -> None:
-        self.screen, self.game, self.strangers, self.read = screen, game, strangers, read
+        self.screen, self.game, self.read = screen, game, read
         self.budget = budget or Budget(seconds=1)
-        self.players = {seat: Player(bot, self.budget) for seat, bot in strangers.items()}
-        self.people = [s for s in range(len(game.schools)) if s not in strangers]
+        self.players = {seat: Player(bot, self.budget) for seat, bot in bots.items()}
+        self.people = [s for s in range(len(game.schools)) if s not in bots]
         self.news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen: dict[int, Position] = dict.fromkeys(self.people, game.position)
         self.at_keyboard = self.people[0] if len(self.people) == 1 else -1
@@ -60,8 +61,7 @@ class KeyboardTable:
         seat = position.actor
         if seat in self.players:
             self._make(self.players[seat].choose(self.game.view(seat)))
-        elif forced(position):
-            only = position.choices()[0]
+        elif (only := forced(position)) is not None:
             self._tell(self.screen.say("forced", choice=question.typed(self.screen, only)))
             self._make(only)
         else:
@@ -137,7 +137,7 @@ class KeyboardTable:
 
     def _greet(self) -> None:
         screen, game = self.screen, self.game
-        key = "welcome.alone" if self.strangers else "welcome.people"
+        key = "welcome.alone" if self.players else "welcome.people"
         for seat in self.people:
             name = seats.seat_name(screen, game.view(seat), seat)
             welcome = screen.say(key, seat=name, seed=game.seed)
@@ -152,7 +152,7 @@ class KeyboardTable:
         screen.clear()
         told = [Text(screen.plain(line)) for line in self.news[self.people[0]][-6:]]
         screen.print(Group(*board.draw(screen, v), *seats.players(screen, v), *told))
-        screen.print(*standing(screen, self.game))
+        screen.print(*outcome(screen, self.game))
 
     def _offer_record(self) -> None:
         """The last question of all: where to keep the game."""

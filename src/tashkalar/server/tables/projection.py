@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tashkalar import Game, IllegalChoice, Position, choice_text, reading
+from tashkalar import Game, IllegalChoice, Position, choice_text
+from tashkalar.game import forced
 from tashkalar.rules.history import RULES
 from tashkalar.rules.taking_back import were_drawn
-from tashkalar.scene import story
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import Clock, Times
 from tashkalar.server.tables.seats import Seat
@@ -96,7 +96,7 @@ class Course:
         """How many choices an undo takes back: an intention; 0 when nothing can be."""
         if self.game is None or self.game.undoer is None:
             return 0
-        length, back = len(self.game.history), story.steps_back(self.game, self.game.undoer)
+        length, back = len(self.game.history), self.game.steps_back(self.game.undoer)
         begun = [n for n in self.begins if n <= length - back]
         return length - begun[-1] if back and begun else back
 
@@ -195,7 +195,7 @@ def chosen(course: Course, seat: int, meant: Sequence[str]) -> tuple[event_log.C
             raise Unplayable(text, str(error)) from None
     made = [choice_text(played.choice) for played in game.history[-len(meant) :]]
     auto = []
-    while (only := reading.forced(game.position)) is not None:
+    while (only := forced(game.position)) is not None:
         auto.append(choice_text(only))
         game.play(only)
     event = event_log.Chosen(seat, made[0], tuple(auto), tuple(made[1:]))

@@ -53,9 +53,9 @@ def play(
         )
     others = () if opponent == "human" else range(1, len(game.schools))
     with about(""):
-        strangers = {seat: bot_named(opponent, game.seed + seat) for seat in others}
+        bots = {seat: bot_named(opponent, game.seed + seat) for seat in others}
         thinking = Budget.parse(budget)
-    KeyboardTable(open_screen(language), game, strangers, budget=thinking).play()
+    KeyboardTable(open_screen(language), game, bots, budget=thinking).play()
 
 
 def replay(
