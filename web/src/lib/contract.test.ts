@@ -21,8 +21,8 @@ const EVENT = /^\w+Event\./;
 /** What else pages do not read, and why the server sends it all the same. */
 const SENT_ANYWAY: Record<string, string> = {
   'an answer repeats the id of its message and says what is stored': `
-    AckMessage.seq HintMessage.id PongMessage.id ReasonMessage.choice ReasonMessage.id
-    WelcomeMessage.seq Renamed.guest Renamed.name`,
+    AckMessage.seq PongMessage.id ReasonMessage.choice ReasonMessage.id
+    WelcomeMessage.seq Renamed.guest`,
   'programs that play have no other place to learn it from': `
     Areas.all Areas.central Areas.green Areas.red Card.advanced Card.group Catalogue.digest
     Catalogue.directions Catalogue.squares Extras.beings Extras.legends FormRow.colours

@@ -2,7 +2,7 @@
 
 import type { Mark, Rank } from './contract';
 
-export interface Stroke {
+interface Stroke {
   d: string;
   as: 'fill' | 'line' | 'cut';
 }

@@ -38,7 +38,7 @@ const LETTERS: Record<string, Order> = {
   ',': { do: 'previous' },
 };
 
-export interface Pressed {
+interface Pressed {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;

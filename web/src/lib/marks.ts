@@ -162,7 +162,7 @@ export function drawAskedWay(board: Board, square: string, way: WayShown): Drawn
 const HARM: readonly Sign[] = ['destroy', 'downgrade'];
 
 /** The mark of a choice on its square. */
-export function choiceMark(board: Board, choice: OfferedChoice, hot: boolean): SquareMark | null {
+function choiceMark(board: Board, choice: OfferedChoice, hot: boolean): SquareMark | null {
   const square = choiceSquare(choice);
   if (!square) return null;
   const sign: Sign = choice.mark ?? 'select';
@@ -191,7 +191,7 @@ export function choiceSquare(choice: OfferedChoice): string | null {
 }
 
 /** Choices with a square of their own; placing as an action is offered on hovering only. */
-export function onBoard(question: Question): OfferedChoice[] {
+function onBoard(question: Question): OfferedChoice[] {
   return question.choices.filter((choice) => choiceSquare(choice) !== null);
 }
 
@@ -213,7 +213,7 @@ export function drawQuestion(board: Board, question: Question, aim: OfferedChoic
 }
 
 /** What a choice would change, as the engine worked it out. */
-export function drawPreview(drawn: Drawn, board: Board, choice: OfferedChoice): void {
+function drawPreview(drawn: Drawn, board: Board, choice: OfferedChoice): void {
   const target = choiceSquare(choice);
   let after: Shown[] = board.pieces.map((piece, id) => ({ ...piece, id: -1 - id }));
   for (const event of choice.preview) {

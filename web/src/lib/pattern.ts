@@ -3,7 +3,7 @@
 import { VECTORS, type Card, type Cell, type Turned } from './contract';
 import { xy } from './squares';
 
-export interface Laid {
+interface Laid {
   dx: number;
   dy: number;
   is: Cell['is'];
@@ -58,7 +58,7 @@ export function orientationWords({ turned, mirrored }: Turned): string {
   return `web.orientation.${mirrored ? 'mirrored_' : ''}${names[turned % 4]}`;
 }
 
-export interface Extent {
+interface Extent {
   x0: number;
   x1: number;
   y0: number;

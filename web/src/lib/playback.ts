@@ -6,7 +6,7 @@ import type { BoardEvent, DestroyEvent, GameEvent, Piece } from './contract';
 export const STEP = 260;
 export const PAUSE = 350;
 
-export interface Item {
+interface Item {
   events: readonly GameEvent[];
   /** A pause before it: the steps of an opponent are told apart. */
   pause: number;
@@ -18,7 +18,7 @@ export interface Timer {
   wait(ms: number, then: () => void): () => void;
 }
 
-export const realTimer: Timer = {
+const realTimer: Timer = {
   wait(ms, then) {
     const id = setTimeout(then, ms);
     return () => clearTimeout(id);

@@ -5,8 +5,8 @@ import { ARENA, CENTRAL, VECTORS } from './contract';
 export const COLUMNS = 'abcdefghi';
 export const T = 64; // units of the drawing along one square
 
-export type XY = [number, number];
-export type SquareKind = 'plain' | 'red' | 'green' | 'central';
+type XY = [number, number];
+type SquareKind = 'plain' | 'red' | 'green' | 'central';
 
 export function nameOf(x: number, y: number): string {
   return `${COLUMNS[x]}${9 - y}`;
@@ -16,7 +16,7 @@ export function xy(square: string): XY {
   return [COLUMNS.indexOf(square[0] ?? ''), 9 - Number(square[1])];
 }
 
-export function onArena(x: number, y: number): boolean {
+function onArena(x: number, y: number): boolean {
   const sign = ARENA[y]?.[x];
   return sign !== undefined && sign !== '#';
 }

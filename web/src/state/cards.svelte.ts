@@ -15,7 +15,7 @@ export async function loadCards(): Promise<void> {
   setCards((await answer.json()) as Catalogue);
 }
 
-export function setCards(catalogue: Catalogue): void {
+function setCards(catalogue: Catalogue): void {
   shelf = {
     byId: new Map(catalogue.cards.map((card) => [card.id, card])),
     schools: catalogue.schools,

@@ -9,7 +9,7 @@ const BEAT = 25_000;
 const LONGEST = 15_000;
 
 /** How long to wait before the next attempt: longer each time, never all at once. */
-export function patience(attempt: number, dice = Math.random()): number {
+function patience(attempt: number, dice = Math.random()): number {
   return Math.min(LONGEST, 400 * 2 ** attempt) * (0.6 + 0.4 * dice);
 }
 

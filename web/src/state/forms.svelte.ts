@@ -11,11 +11,6 @@ export async function loadForms(): Promise<void> {
   [forms, bots] = await Promise.all([api.forms(), api.bots()]);
 }
 
-export function setForms(found: FormRow[], levels: BotRow[]): void {
-  forms = found;
-  bots = levels;
-}
-
 export function allForms(): readonly FormRow[] {
   return forms;
 }

@@ -4,7 +4,7 @@ import type { HandCard } from '../lib/contract';
 import type { Table } from './table.svelte';
 import { t } from './texts.svelte';
 
-export interface Strip {
+interface Strip {
   state: 'can' | 'near' | 'far' | 'play' | 'pick';
   look: string; // classes of the card
   words: string;

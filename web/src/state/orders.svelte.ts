@@ -46,7 +46,7 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       return main !== undefined;
     }
     case 'cancel':
-      table.hint = null;
+      table.dropHint();
       choosing.cancel();
       return true;
     case 'card': {

@@ -16,7 +16,7 @@ export interface PromptButton {
   choice?: OfferedChoice;
 }
 
-export interface PromptWords {
+interface PromptWords {
   /** Which kind of moment it is: also the name of its heading. */
   kind: 'wait' | 'turn' | 'summon' | 'near' | 'effect' | 'discard' | 'end' | 'over' | 'watch';
   title: string;

@@ -1,6 +1,17 @@
 /** Who is at this browser: a name and a secret that owns seats. There are no accounts. */
 
-import type { Again, BotRow, FormRow, Made, NewGuest, Setup, TableRow } from '../lib/contract';
+import type {
+  Again,
+  BotRow,
+  FormRow,
+  Joining,
+  Made,
+  Name,
+  NewGuest,
+  Renamed,
+  Setup,
+  TableRow,
+} from '../lib/contract';
 import { language, t } from './texts.svelte';
 import { read, write } from './theme.svelte';
 
@@ -17,7 +28,7 @@ function kept(): NewGuest | null {
 
 export const session = $state<{ guest: NewGuest | null }>({ guest: kept() });
 
-export class Refused extends Error {
+class Refused extends Error {
   constructor(
     readonly status: number,
     readonly word: string,
@@ -53,20 +64,20 @@ function keep(guest: NewGuest): void {
 
 /** A token of this browser, made when it is first needed. */
 export async function beGuest(name: string): Promise<void> {
-  const wanted = name.trim() || t('web.start.guest_name');
+  const wanted: Name = { name: name.trim() || t('web.start.guest_name') };
   if (!session.guest) {
-    keep(await call<NewGuest>('POST', '/api/guests', { name: wanted }));
+    keep(await call<NewGuest>('POST', '/api/guests', wanted));
     return;
   }
-  if (session.guest.name === wanted) return;
+  if (session.guest.name === wanted.name) return;
   try {
-    await call('PATCH', '/api/guests', { name: wanted });
-    keep({ ...session.guest, name: wanted });
+    const called = await call<Renamed>('PATCH', '/api/guests', wanted);
+    keep({ ...session.guest, name: called.name });
   } catch (error) {
     // The server has forgotten this token (a new database): begin anew.
     if (!(error instanceof Refused) || error.status !== 401) throw error;
     session.guest = null;
-    keep(await call<NewGuest>('POST', '/api/guests', { name: wanted }));
+    keep(await call<NewGuest>('POST', '/api/guests', wanted));
   }
 }
 
@@ -97,7 +108,9 @@ export const api = {
     ),
   make: (setup: Setup) => asGuest(() => call<Made>('POST', '/api/tables', setup)),
   join: (id: string, seat?: number, invite?: string | null) =>
-    asGuest(() => call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite })),
+    asGuest(() =>
+      call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite } satisfies Joining),
+    ),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };

@@ -22,7 +22,7 @@ import { Stepping } from './stepping.svelte';
 import { t } from './texts.svelte';
 import { still } from './theme.svelte';
 
-export type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'result' | 'replace' | null;
+type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'result' | null;
 
 /** More than this behind, and there is no point in showing every step. */
 const TOO_FAR = 40;
@@ -42,6 +42,7 @@ export class Table {
   private told = $state(-1); // the last line of the story whose pieces are on the screen
   chat = $state.raw<SaidMessage[]>([]);
   hint = $state.raw<string[] | null>(null);
+  private hinting: string | null = null; // the message that asked for the hint being thought about
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);
   window = $state<Window>(null);
@@ -162,6 +163,7 @@ export class Table {
         this.row = message.table;
         this.you = message.you;
         this.spectator = message.spectator;
+        if (this.hinting !== null) this.dropHint(); // asked on a line that was lost
         break;
       case 'table':
         this.row = message.table;
@@ -175,9 +177,11 @@ export class Table {
         break;
       case 'change':
         // A difference to another scene than the one that is here says nothing.
-        if (!this.latest || message.since !== this.number) return this.send({ t: 'scene' });
-        this.number = message.number;
-        this.readScene({ ...this.latest, ...message.parts });
+        if (!this.latest || message.since !== this.number) this.send({ t: 'scene' });
+        else {
+          this.number = message.number;
+          this.readScene({ ...this.latest, ...message.parts });
+        }
         break;
       case 'chat':
         if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message];
@@ -186,9 +190,12 @@ export class Table {
         this.reason = message.text;
         break;
       case 'hint':
+        if (message.id !== this.hinting) break; // of a moment that has passed
+        this.hinting = null;
         this.hint = message.words.length > 0 ? message.words : [t('web.hint.none')];
         break;
       case 'refused':
+        if (message.id !== null && message.id === this.hinting) this.dropHint();
         this.choosing.refused();
         // A stale choice only means that something else came first: the scene tells it.
         if (message.error !== 'stale') this.reason = message.reason;
@@ -258,7 +265,7 @@ export class Table {
     if (before?.seq !== scene.seq) this.reason = null;
     const left = scene.question?.left ?? 0;
     this.most = before && before.in_play === scene.in_play ? Math.max(this.most, left) : left;
-    if (before && before.seq !== scene.seq) this.hint = null;
+    if (before && before.seq !== scene.seq) this.dropHint();
     if (before?.state === 'running' && scene.state === 'over') this.window = 'result';
     this.stepping.leave();
     this.choosing.met(scene);
@@ -274,8 +281,9 @@ export class Table {
 
   // --- what the player says ------------------------------------------------------------------
 
-  send(message: ToServer): void {
-    this.connection.send(message);
+  /** Gives the id by which the answer will be known. */
+  send(message: ToServer): string {
+    return this.connection.send(message);
   }
 
   choose([choice, ...then]: Intent): void {
@@ -307,7 +315,11 @@ export class Table {
   askHint(): void {
     if (!this.question) return;
     this.hint = [t('web.hint.thinking')];
-    this.send({ t: 'hint' });
+    this.hinting = this.send({ t: 'hint' });
+  }
+
+  dropHint(): void {
+    this.hint = this.hinting = null;
   }
 
   get actingName(): string {

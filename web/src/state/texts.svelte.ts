@@ -24,7 +24,7 @@ export async function loadTexts(): Promise<void> {
   setTexts((await answer.json()) as Texts);
 }
 
-export function setTexts(found: Texts): void {
+function setTexts(found: Texts): void {
   now = found;
   language.code = found.language;
   document.documentElement.lang = found.language;

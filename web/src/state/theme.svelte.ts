@@ -1,6 +1,6 @@
 /** Light, dark, or as the system says. */
 
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 const KEY = 'tashkalar.theme';
 const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
 

@@ -20,7 +20,6 @@ _PLAIN: dict[type[inspect.Type], str] = {
     inspect.IntType: "number", inspect.NoneType: "null", inspect.AnyType: "unknown",
 }  # fmt: skip
 _Record = inspect.StructType | inspect.DataclassType
-_Array = inspect.VarTupleType | inspect.ListType
 
 
 class NotWritten(TypeError):
