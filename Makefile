@@ -17,12 +17,15 @@ CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
 INSTALL := $(BIN)/python -m pip install --quiet -c constraints.txt -e
 
 # The browser client: its sources, what builds it, what checks it, the types it shares with the
-# server, which are written from the server's own, and the page that is built last.
+# server, which are written from the server's own and those of the engine, and the page that is
+# built last.
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
-WIRE := $(wildcard src/tashkalar/scene/*.py src/tashkalar/server/*/*.py)
+ENGINE := $(shell find src/tashkalar -name '*.py')
 BUILDING := web/node_modules/.building
 MODULES := web/node_modules/.checking
 CONTRACT := web/src/lib/contract.ts
+WRITTEN := $(VENV)/.contract
+WRITE := $(BIN)/python -m tashkalar.server.wire.contract
 CLIENT := src/tashkalar/server/web/index.html
 NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 
@@ -43,7 +46,8 @@ help: ## Show this list
 
 setup: $(STAMP) $(MODULES) ## Install everything it takes to work on the game (targets do it when needed)
 
-contract: $(CONTRACT) ## Write the types of the browser client from those of the server
+contract: | $(PLAYING) ## Write the types of the browser client from those of the server
+	@$(WRITE) $(CONTRACT)
 
 web: $(CLIENT) ## Build the browser client
 
@@ -133,8 +137,13 @@ $(MODULES): web/package.json web/package-lock.json | $(PLAYING)
 	@$(NPM) ci --silent
 	@touch $(BUILDING) $@
 
-$(CONTRACT): $(WIRE) | $(PLAYING)
-	@$(BIN)/python -m tashkalar.server.wire.contract $@
+# Most changes of the engine leave the types as they are: then the file is not touched, and the
+# client is not built again.
+$(WRITTEN): $(ENGINE) | $(PLAYING)
+	@$(WRITE) $(CONTRACT)
+	@touch $@
+
+$(CONTRACT): $(WRITTEN) ;
 
 $(CLIENT): $(WEB) $(CONTRACT) $(BUILDING)
 	@echo "== building the browser client"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -13,7 +16,32 @@ from msgspec import Meta, Raw, Struct, field
 from tashkalar.server.wire.contract import contract
 from tashkalar.server.wire.typescript import NotWritten, Writer
 
-FILE = Path(__file__).parent.parent / "web" / "src" / "lib" / "contract.ts"
+ROOT = Path(__file__).parent.parent
+FILE = ROOT / "web" / "src" / "lib" / "contract.ts"
+
+
+def test_make_knows_all_that_the_contract_is_written_from() -> None:
+    listing = (
+        "import sys, tashkalar.server.wire.contract\n"
+        "found = [m.__file__ for name, m in sys.modules.items() if name.startswith('tashkalar')]\n"
+        "print(*found, sep='\\n')"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", listing], capture_output=True, text=True, check=True
+    ).stdout.split()
+    written_from = {Path(name).relative_to(ROOT).as_posix() for name in loaded}
+    assert {"src/tashkalar/event.py", "src/tashkalar/rules/forms.py"} <= written_from
+    rules = subprocess.run(
+        ["make", "-pq"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout
+    depends: dict[str, set[str]] = {}
+    for target, on in re.findall(r"^([\w./]+): ([^:=\n]*)$", rules, re.M):
+        depends.setdefault(target, set()).update(on.partition("|")[0].split())
+    found, new = set[str](), {FILE.relative_to(ROOT).as_posix()}
+    while new:
+        found |= new
+        new = {name for target in new for name in depends.get(target, ())} - found
+    assert written_from <= found
 
 
 def test_the_page_has_the_contract_of_this_server() -> None:

@@ -1,8 +1,8 @@
 """The contract between server and page, as TypeScript.
 
-``python -m tashkalar.server.wire.contract FILE`` writes it. Nothing in that file is written by
-hand: whoever changes a struct writes the file again (``make`` does), and the compiler finds every
-page that has to follow.
+``python -m tashkalar.server.wire.contract FILE`` writes it, unless it is there already. Nothing in
+that file is written by hand: whoever changes a struct writes the file again (``make`` does), and
+the compiler finds every page that has to follow.
 """
 
 from __future__ import annotations
@@ -61,4 +61,6 @@ def _arena() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(contract(), encoding="utf-8")
+    file, written = Path(sys.argv[1]), contract()
+    if not file.exists() or file.read_text(encoding="utf-8") != written:
+        file.write_text(written, encoding="utf-8")
