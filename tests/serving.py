@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -196,6 +197,13 @@ class Wire:
             return error.rcvd.code if error.rcvd else 1006
 
 
+def eventually(condition: Callable[[], bool]) -> None:
+    """Ask again and again until something is so."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end
+
+
 def choices(scene: Message) -> list[str]:
     question = scene["question"]
     return [offered["text"] for offered in question["choices"]] if question else []
@@ -235,13 +243,18 @@ class Running(Site):
         super().__init__(address)
         self.house, self.clock = house, clock
 
+    def do(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Something that is done now and then, now."""
+        asyncio.run_coroutine_threadsafe(job(), self.house.store.loop).result(DEADLINE)
+
 
 @contextmanager
-def running(folder: Path, settings: Settings = QUICK, **changed: Any) -> Iterator[Running]:
+def running(folder: Path, settings: Settings = QUICK, clock: Clock | None = None,
+            **changed: Any) -> Iterator[Running]:  # fmt: skip
     settings = replace(settings, **changed)
     if not settings.database_url:
         settings = replace(settings, database_url=f"sqlite:///{folder / 'tables.sqlite'}")
-    clock = Clock()
+    clock = clock or Clock()
     app = make_app(settings, clock)
     server = Server(uvicorn.Config(app, **options(settings, "127.0.0.1", 0)))
     thread = threading.Thread(target=server.run, daemon=True)

@@ -149,7 +149,7 @@ def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
         assert course.acting is not None
         assert course.game is not None
         text = choice_text(course.game.position.choices()[0])
-        return settled(course, chosen(course, course.acting, [text])[1], 0)
+        return settled(course, *chosen(course, course.acting, [text]), 0)
 
     def of_the_bot(course: Course) -> tuple[Course, int]:
         """Played on to its turn, and through the choices of it."""

@@ -139,8 +139,8 @@ def walk(seed: int, most: int = 80) -> Iterator[tuple[Ground, Course, random.Ran
         yield made, course, rng
         seat = course.acting
         assert seat is not None
-        _, led_to = chosen(course, seat, meant(course, rng, 1))
-        course = settled(course, led_to, at)
+        event, led_to = chosen(course, seat, meant(course, rng, 1))
+        course = settled(course, event, led_to, at)
 
 
 def rng_form(seed: int) -> str:
@@ -184,7 +184,7 @@ def test_an_intention_is_its_choices_one_by_one(seed: int) -> None:
             continue
         event, led_to = chosen(course, seat, choices)
         assert event.meant == tuple(choices)
-        new = settled(course, led_to, 9)
+        new = settled(course, event, led_to, 9)
         assert same(new, after(made, course, event_log.read(event_log.written(event)), 9))
         assert new.game is not None
         assert [choice_text(p.choice) for p in new.game.history] == [
@@ -247,7 +247,7 @@ def test_a_choice_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "_play", counted)
     course = begun(ground(1), SITTING)
     event, led_to = chosen(course, 1, ["c5"])
-    new = settled(course, led_to, 7)
+    new = settled(course, event, led_to, 7)
     assert len(played) == len(event.played)
     after(ground(1), course, event, 7)
     assert len(played) == 2 * len(event.played)

@@ -12,7 +12,7 @@ from tashkalar import Choice
 from tashkalar.cards import digest, first_digest
 from tashkalar.rules import history
 from tashkalar.server.storage import archive, migrations
-from tashkalar.server.storage.event_log import Chosen, Resigned, written
+from tashkalar.server.storage.event_log import Chosen, ResignAsked, Resigned, written
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.storage.store import open_engine
 from tashkalar.server.tables import projection, seats, stored
@@ -53,7 +53,8 @@ def fill_as_the_first_version(engine: Engine, resign: bool = False) -> None:
     }  # fmt: skip
     migrations.upgrade(engine, "0001")
     with engine.begin() as connection:
-        there = {name: value for name, value in row.items() if name not in ("rules", "cards")}
+        later = ("rules", "cards", "resigning")
+        there = {name: value for name, value in row.items() if name not in later}
         names = ", ".join(there)
         marks = ", ".join(f":{name}" for name in there)
         connection.execute(text(f"insert into tables ({names}) values ({marks})"), there)
@@ -94,6 +95,21 @@ def test_an_old_database_is_checked_as_it_is_and_then_migrated(tmp_path: Path) -
     assert table.course.seq == len(CHOICES)
     assert table.course.undoable
     assert reasons(engine) == [""]
+
+
+def test_who_waits_for_a_partner_before_a_migration_waits_after_it(tmp_path: Path) -> None:
+    engine = first_database(tmp_path)
+    body = written(ResignAsked(0))
+    with engine.begin() as connection:
+        connection.execute(
+            insert(events), {"table_id": "t", "seq": len(CHOICES), "at": 8, "body": body}
+        )
+    migrations.upgrade(engine)
+    with engine.begin() as connection:
+        assert archive.resigning(connection) == ["t"]
+        assert connection.execute(select(tables.c.resigning)).scalar() == 8
+        connection.execute(update(tables).values(resigning=None))
+        assert archive.resigning(connection) == []
 
 
 @pytest.mark.parametrize(
@@ -157,7 +173,7 @@ def test_a_table_of_lower_rules_goes_on_by_those_of_today(
         table = load(connection, "t")
         assert table is not None
         choice, led_to = chosen(table.course, 1, ("place e4",))
-        new = settled(table.course, led_to, 9)
+        new = settled(table.course, choice, led_to, 9)
         assert archive.append(
             connection,
             archive.Entry(

@@ -81,7 +81,7 @@ def test_a_table_comes_back_as_it_was_stored(tmp_path: Path) -> None:
         event, _ = chosen(course, 1, ("c5",))
         assert await store.write("t", lambda c: archive.append(c, entry(0, event)))
         assert await store.read(lambda c: archive.events_of(c, "t")) == [(event, 7)]
-        assert await store.read(lambda c: archive.here(c, "t")) == {0: 9, 1: 9}
+        assert await store.read(lambda c: archive.here(c, ["t"])) == {"t": {0: 9, 1: 9}}
 
     with_store(tmp_path, job)
 

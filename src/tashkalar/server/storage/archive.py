@@ -94,10 +94,13 @@ def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
     return [(event_log.read(body), at) for body, at in found]
 
 
-def here(c: Connection, wanted: str) -> dict[int, int]:
-    """Until when each seat of a table was or will be seen."""
-    found = c.execute(select(seats.c.seat, seats.c.here_until).where(seats.c.table_id == wanted))
-    return {row.seat: row.here_until for row in found}
+def here(c: Connection, those: Sequence[str]) -> dict[str, dict[int, int]]:
+    """Until when each seat of some tables was or will be seen."""
+    found: dict[str, dict[int, int]] = {table: {} for table in those}
+    wanted = select(seats.c.table_id, seats.c.seat, seats.c.here_until)
+    for table, seat, until in c.execute(wanted.where(seats.c.table_id.in_(those))):
+        found[table][seat] = until
+    return found
 
 
 def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> None:
@@ -163,6 +166,15 @@ def overdue(c: Connection, now: int, but: Sequence[str] = (), most: int = 100) -
     """Tables where somebody is out of time, but for some that cannot be played on."""
     query = select(tables.c.id).where(tables.c.deadline <= now, tables.c.id.not_in(but))
     return list(c.execute(query.limit(most)).scalars())
+
+
+def resigning(c: Connection, but: Sequence[str] = (), most: int = 100) -> list[str]:
+    """Tables where a partner is asked to resign, but for some that cannot be played on.
+
+    They may stay for days; of more than can be looked at each has its chance.
+    """
+    query = select(tables.c.id).where(tables.c.resigning.is_not(None), tables.c.id.not_in(but))
+    return list(c.execute(query.order_by(func.random()).limit(most)).scalars())
 
 
 def unclaimed(

@@ -70,7 +70,7 @@ class ResignAsked(Event, frozen=True, gc=False, tag="ask_resign"):
 
 
 class ResignDeclined(Event, frozen=True, gc=False, tag="decline_resign"):
-    """The partner plays on."""
+    """The partner plays on, or the seat that asked has thought better of it."""
 
     seat: int
 

@@ -62,12 +62,15 @@ tables = Table(
     Column("result", Text, nullable=True),  # places by seat, separated by spaces
     Column("updated", BigInteger, nullable=False),
     Column("deadline", BigInteger, nullable=True),  # when the acting seat runs out of time
+    # since when a seat wants to resign and its partner is asked
+    Column("resigning", BigInteger, nullable=True),
     Column("bot_due", Boolean, nullable=False),  # is it a bot's turn to choose?
     Column("claimed_by", String(16), nullable=False),  # the worker that asks the bot
     Column("claimed_until", BigInteger, nullable=False),
 )
 Index("tables_by_state", tables.c.public, tables.c.state, tables.c.updated)
 Index("tables_by_deadline", tables.c.deadline)
+Index("tables_by_resigning", tables.c.resigning)
 Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
 
 seats = Table(
@@ -89,7 +92,7 @@ events = Table(
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("seq", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
-    Column("body", Text, nullable=False),  # as JSON: see events.py
+    Column("body", Text, nullable=False),  # as JSON: see event_log.py
 )
 
 chat = Table(

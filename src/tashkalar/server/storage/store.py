@@ -74,7 +74,7 @@ class Store:
         """Start the thread that writes; the loop must be running."""
         # The loop and the writer take turns; with the usual 5 ms each turn would be felt.
         sys.setswitchinterval(0.0005)
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._writer.start()
 
     async def close(self) -> None:
@@ -107,7 +107,7 @@ class Store:
         A job may be run more than once. Jobs about the same thing keep their order; it is the
         same order in every worker, so that two of them never wait for each other.
         """
-        done: asyncio.Future[T] = self._loop.create_future()
+        done: asyncio.Future[T] = self.loop.create_future()
         self._jobs.put((about, job, done))
         return await done
 
@@ -123,7 +123,7 @@ class Store:
                 outcomes = self._commit([job for _, job, _ in jobs])
                 waiting = [done for _, _, done in jobs]
                 with suppress(RuntimeError):  # the loop may be closed: nobody waits any more
-                    self._loop.call_soon_threadsafe(_resolve, waiting, outcomes)
+                    self.loop.call_soon_threadsafe(_resolve, waiting, outcomes)
             if None in group:
                 return
 

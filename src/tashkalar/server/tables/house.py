@@ -44,17 +44,12 @@ class House:
         alone = not settings.redis_url
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
-        self.orders = Orders(self.tables)
         self.guests = Guests(self.store)
         self.presence = Presence(self.tables)
+        self.orders = Orders(self.tables, self.presence)
         self.thinkers = Thinkers(settings)
         self.bots = Bots(self.tables, self.thinkers)
         self._tasks: list[asyncio.Task[None]] = []
-
-    @property
-    def absent(self) -> int:
-        """Milliseconds after which somebody who is not there may be replaced."""
-        return int(self.settings.absent * 1000)
 
     def may_watch(self, table: Table, owner: str | None, invite: str | None) -> bool:
         """Members always; others where spectators are allowed, at private tables invited ones.
@@ -80,15 +75,16 @@ class House:
         sweep = max(0.005, self.settings.sweep)
         self._tasks = [
             asyncio.create_task(_repeat(sweep, self.bots.find)),
-            asyncio.create_task(_repeat(sweep, self._show_absent)),
-            asyncio.create_task(_repeat(sweep, self._consent)),
+            asyncio.create_task(_repeat(sweep, self.presence.show_absent)),
+            asyncio.create_task(_repeat(sweep, self._consent, self.settings.grace)),
             asyncio.create_task(_repeat(sweep, self._flag, self.settings.grace)),
             asyncio.create_task(_repeat(self.settings.heartbeat, self.presence.beat)),
             asyncio.create_task(_repeat(_TIDY, self.store.tidy)),
             asyncio.create_task(_repeat(_FORGET, _forget, _FORGET)),
         ]
         if not isinstance(self.fanout, Alone):
-            self._tasks.append(asyncio.create_task(_repeat(_LOOK_AROUND, self.tables.look_around)))
+            every = min(_LOOK_AROUND, self.settings.heartbeat)
+            self._tasks.append(asyncio.create_task(_repeat(every, self.tables.look_around)))
 
     async def close(self) -> None:
         """Stop whatever runs, then close the database."""
@@ -103,29 +99,22 @@ class House:
 
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""
-        now = self.now()
-        lost = tuple(self.tables.lost)
-        for wanted in await self.store.read(lambda c: archive.overdue(c, now, lost)):
-            with suppress(Refused):
-                table = await self.tables.get(wanted)
-                if table is not None:
-                    await self.orders.flag(table)
+        now, lost = self.now(), tuple(self.tables.lost)
+        overdue = await self.store.read(lambda c: archive.overdue(c, now, lost))
+        await self._at_each(overdue, self.orders.flag)
 
     async def _consent(self) -> None:
         """A partner who is not there counts as consenting to a resignation."""
-        for table in self.tables.alive():
-            if table.course.resigning is not None:
-                with suppress(Refused, StoreFailed):
-                    await self.orders.consent(table)
+        lost = tuple(self.tables.lost)
+        resigning = await self.store.read(lambda c: archive.resigning(c, lost))
+        await self._at_each(resigning, self.orders.consent)
 
-    async def _show_absent(self) -> None:
-        """Somebody who has been away long enough may be replaced: show it."""
-        now = self.now()
-        for table in self.tables.alive():
-            absent = table.absent(now, self.absent) if table.watchers else ()
-            if absent != table.replaceable:
-                table.replaceable = absent
-                table.show()
+    async def _at_each(self, those: list[str], order: Callable[[Table], Awaitable[None]]) -> None:
+        for wanted in those:
+            with suppress(Refused):
+                table = await self.tables.get(wanted)
+                if table is not None:
+                    await order(table)
 
 
 def may_see(ground: Ground, invite: str | None) -> bool:

@@ -9,6 +9,7 @@ from tashkalar.bots import bot_names
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, event_log
+from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.projection import Apart, Course, Unplayable, chosen
 from tashkalar.server.tables.registry import Registry, Table
 
@@ -26,8 +27,8 @@ _DAY = 86_400_000  # milliseconds
 class Orders:
     """The orders of one worker. Whoever gives them is known by the owner of their seats."""
 
-    def __init__(self, tables: Registry) -> None:
-        self.tables = tables
+    def __init__(self, tables: Registry, presence: Presence) -> None:
+        self.tables, self.presence = tables, presence
 
     async def choose(self, table: Table, owner: str, seq: int, meant: Sequence[str]) -> int:
         """Make the choices of one intention; the number of events afterwards is returned."""
@@ -92,38 +93,42 @@ class Orders:
             _running(course)
             if FORMS[table.ground.form].colours != 2:
                 raise Refused("no_resigning")
-            asked = self._asked(table, seat)
-            if course.resigning == seat and asked:
+            asked = await self._asked(table, seat)
+            before = course.resigning.by if course.resigning is not None else None
+            if before == seat and asked:
                 raise Refused("offered", why="resigning")
-            agreed = not asked or course.resigning in asked
+            agreed = not asked or before in asked
             event = event_log.Resigned(seat) if agreed else event_log.ResignAsked(seat)
             return (await self.tables.append(table, event)).seq
 
     async def answer_resignation(self, table: Table, owner: str, yes: bool) -> int:
-        """Agree with a partner who wants to resign, or play on."""
+        """Agree with a partner who wants to resign, or play on; who asked may withdraw.
+
+        To everybody else it is as if nobody had asked.
+        """
         async with table.lock:
-            course = table.course
-            if course.resigning is None:
+            course, asked = table.course, table.course.resigning
+            side = (asked.by, *course.partners(asked.by)) if asked is not None else ()
+            mine = [n for n in side if n in course.owned(owner)]
+            if asked is None or not mine:
                 raise Refused("no_offer", why="not_resigning")
-            mine = [n for n in course.partners(course.resigning) if n in course.owned(owner)]
-            if not mine:
-                raise Refused("not_yours")
-            wanted, declined = course.resigning, event_log.ResignDeclined(mine[0])
-            event = event_log.Resigned(wanted) if yes else declined
+            if yes and asked.by in mine:
+                raise Refused("offered", why="resigning")
+            declined = event_log.ResignDeclined(mine[0])
+            event = event_log.Resigned(asked.by) if yes else declined
             return (await self.tables.append(table, event)).seq
 
     async def consent(self, table: Table) -> None:
         """A partner who is not there holds nobody back."""
         async with table.lock:
-            seat = table.course.resigning
-            if seat is not None and not self._asked(table, seat):
-                await self.tables.append(table, event_log.Resigned(seat))
+            asked = table.course.resigning
+            if asked is not None and not await self._asked(table, asked.by):
+                await self.tables.append(table, event_log.Resigned(asked.by))
 
-    def _asked(self, table: Table, seat: int) -> list[int]:
+    async def _asked(self, table: Table, seat: int) -> list[int]:
         """The partners whose consent to resigning is waited for: people who are there."""
         days = table.ground.clock.kind == "days"
-        after = _DAY if days else int(self.tables.settings.absent * 1000)
-        absent = table.absent(self.tables.now(), after)
+        absent = await self.presence.absent(table, _DAY if days else None)
         return [n for n in table.course.partners(seat) if n not in absent]
 
     async def offer_takeback(self, table: Table, owner: str, seat: int) -> int:
@@ -170,8 +175,7 @@ class Orders:
                 raise Refused("not_yours")
             if bot not in bot_names():
                 raise Refused("no_bot")
-            absent = int(self.tables.settings.absent * 1000)
-            if seat not in table.absent(self.tables.now(), absent):
+            if seat not in await self.presence.absent(table):
                 raise Refused("not_absent")
             return (await self.tables.append(table, event_log.Replaced(seat, bot, mine[0]))).seq
 

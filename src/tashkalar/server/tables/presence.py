@@ -32,6 +32,30 @@ class Presence:
         if gone:
             self._note(table, gone, self._tables.now())
 
+    async def absent(self, table: Table, after: int | None = None) -> tuple[int, ...]:
+        """Seats whose players have been away for so many milliseconds, wherever they were seen.
+
+        Without a number: for so long that a bot may replace them.
+        """
+        after = self._patience if after is None else after
+        # Whoever is absent here may be at another worker.
+        if table.absent(self._tables.now(), after) and not self._tables.alone:
+            await self._tables.look_who_is_here(table)
+        return table.absent(self._tables.now(), after)
+
+    async def show_absent(self) -> None:
+        """Somebody who has been away long enough may be replaced: show it."""
+        for table in self._tables.alive():
+            absent = table.absent(self._tables.now(), self._patience) if table.watchers else ()
+            if absent != table.replaceable:
+                table.replaceable = await self.absent(table) if absent else ()
+                table.show()
+
+    @property
+    def _patience(self) -> int:
+        """Milliseconds after which an absent player may be replaced."""
+        return int(self._tables.settings.absent * 1000)
+
     async def close(self) -> None:
         """Wait until everything is noted."""
         await asyncio.gather(*self._notes, return_exceptions=True)

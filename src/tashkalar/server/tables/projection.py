@@ -47,6 +47,14 @@ class TakebackOffer:
 
 
 @dataclass(frozen=True)
+class ResignRequest:
+    """A seat wants to resign, and its partner has not agreed."""
+
+    by: int
+    at: int  # when it was asked
+
+
+@dataclass(frozen=True)
 class Course:
     """Where a table stands after ``seq`` events."""
 
@@ -60,7 +68,7 @@ class Course:
     turns: tuple[tuple[int, tuple[int, ...]], ...] = ()  # what was left as each turn began
     lengths: tuple[int, ...] = (0,)  # of the history after each event
     offer: TakebackOffer | None = None
-    resigning: int | None = None  # a seat that wants to, while its partner has not agreed
+    resigning: ResignRequest | None = None
     flagged: bool = False  # a clock has decided the game
 
     @property
@@ -210,10 +218,10 @@ def _apart(start: Position, now: Position) -> bool:
 
 def after(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
     """The course after one more event from the log; the one before stays as it is."""
-    return settled(course, _applied(ground, course, event, at), at)
+    return settled(course, event, _applied(ground, course, event, at), at)
 
 
-def settled(course: Course, led_to: Course, at: int) -> Course:
+def settled(course: Course, event: event_log.AnyEvent, led_to: Course, at: int) -> Course:
     """The course after one more event, given what the event has led to."""
     new = _timed(course, led_to, at)
     length = len(new.game.history) if new.game is not None else 0
@@ -221,8 +229,22 @@ def settled(course: Course, led_to: Course, at: int) -> Course:
     changed = new.game is not course.game
     return replace(
         new, seq=seq, moved=seq if changed else course.moved, lengths=(*course.lengths, length),
-        offer=None if changed else new.offer,
+        offer=None if changed else new.offer, resigning=_resigning(new, event),
     )  # fmt: skip
+
+
+def _resigning(course: Course, event: event_log.AnyEvent) -> ResignRequest | None:
+    """A request to resign is pending until it is answered or whoever made it plays on.
+
+    Playing on is whatever the seat does but going away, also that a bot takes it over.
+    """
+    asked = course.resigning
+    if asked is None or course.state == "over":
+        return None
+    # All have agreed to a take-back, so the one who asked has too.
+    ended = isinstance(event, event_log.ResignDeclined | event_log.TakenBack)
+    goes_on = not isinstance(event, event_log.ResignAsked | event_log.Left)
+    return None if ended or (goes_on and event.seat == asked.by) else asked
 
 
 def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
@@ -238,9 +260,9 @@ def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int)
         case event_log.Resigned(seat):
             return _given_up(course, seat)
         case event_log.ResignAsked(seat):
-            return replace(course, resigning=seat)
+            return replace(course, resigning=ResignRequest(seat, at))
         case event_log.ResignDeclined():
-            return replace(course, resigning=None)
+            return course
         case event_log.Flagged(seat, None):
             return replace(_given_up(course, seat), flagged=True)
         case event_log.Flagged(seat, bot):
@@ -271,9 +293,7 @@ def _with_seat(course: Course, seat: int, **changes: object) -> Course:
 
 
 def _here(course: Course, seat: int) -> Course:
-    """Who plays is there again, and does not want to resign any more."""
-    if course.resigning == seat:
-        course = replace(course, resigning=None)
+    """Who plays is there again."""
     return _with_seat(course, seat, left=False) if course.seats[seat].left else course
 
 
@@ -306,7 +326,7 @@ def _given_up(course: Course, seat: int) -> Course:
     assert course.game is not None
     game = course.game.copy()
     game.resign(*game.side(seat))
-    return replace(course, game=game, undone=(), resigning=None)
+    return replace(course, game=game, undone=())
 
 
 def _taken_back(course: Course, keep: int, shuffled: bool, at: int) -> Course:

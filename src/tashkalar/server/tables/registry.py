@@ -54,7 +54,7 @@ class Table:
         self.behind = False  # other workers have stored events that are not here yet
         self.rematch: str | None = None  # the table where the same players go on
         self.heard = -1  # the number of the last line of chat that was passed on
-        self.replaceable: tuple[int, ...] = ()  # as last shown
+        self.replaceable: tuple[int, ...] = ()  # seats whose players are absent, as shown
         self.scenes: dict[tuple[int, str], tuple[float, Parts]] = {}  # by viewer and language
 
     @property
@@ -88,7 +88,7 @@ class Table:
         }
 
     def absent(self, now: int, after: int) -> tuple[int, ...]:
-        """Seats that may be replaced by a bot."""
+        """Seats whose players have been away for so long, as far as this worker knows."""
         if self.course.state != "running":
             return ()
         here = self.connected(now)
@@ -140,9 +140,14 @@ class Registry:
             self.hold(table)
         return table
 
+    @property
+    def alone(self) -> bool:
+        """Is this the only worker?"""
+        return isinstance(self.fanout, Alone)
+
     def _unattended(self, table: Table) -> bool:
         """Nobody watches it here, so it may have missed what other workers did."""
-        return not table.watchers and not isinstance(self.fanout, Alone)
+        return not table.watchers and not self.alone
 
     def hold(self, table: Table) -> None:
         """Keep a table in memory, as one of the latest."""
@@ -162,7 +167,7 @@ class Registry:
         assert table.lock.locked()
         at, before = self.now(), table.course
         new = (after(table.ground, before, event, at) if led_to is None
-               else settled(before, led_to, at))  # fmt: skip
+               else settled(before, event, led_to, at))  # fmt: skip
         columns = {**standing(new), **self.claim(new, at)}
         seats = seat_rows(new) if new.seats != before.seats else ()
         entry = Entry(table.id, before.seq, at, event, columns, seats)
@@ -219,6 +224,7 @@ class Registry:
             table.behind = True
         elif news.what == "here":
             await self.look_who_is_here(table)
+            await self.look_for_rematch(table)
         else:
             await self.pass_on(table)
 
@@ -236,10 +242,19 @@ class Registry:
             table = watched[wanted]
             if seq > table.course.seq:
                 await self.refresh(table)
+        await self.look_who_is_here(*watched.values())
 
-    async def look_who_is_here(self, table: Table) -> None:
-        """Who has come or gone, maybe to the table of a rematch."""
-        table.here = await self.store.read(lambda c: archive.here(c, table.id))
+    async def look_who_is_here(self, *those: Table) -> None:
+        """Until when other workers have seen somebody; heartbeats are only written down."""
+        ids = [table.id for table in those]
+        found = await self.store.read(lambda c: archive.here(c, ids))
+        for table in those:
+            if table.here != found[table.id]:
+                table.here = found[table.id]
+                table.show(scene=False)
+
+    async def look_for_rematch(self, table: Table) -> None:
+        """Where the same players go on, if they do."""
         table.rematch = await self.store.read(lambda c: archive.rematch_of(c, table.id))
         table.show(scene=False)
 
@@ -260,7 +275,7 @@ def load(c: Connection, wanted: str) -> Table | None:
     if row is None:
         return None
     ground, course = replayed(c, row)
-    table = Table(ground, course, archive.here(c, wanted))
+    table = Table(ground, course, archive.here(c, [wanted])[wanted])
     table.heard = archive.last_line(c, wanted)
     table.rematch = archive.rematch_of(c, wanted)
     return table

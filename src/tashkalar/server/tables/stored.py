@@ -45,6 +45,7 @@ def standing(course: Course) -> dict[str, Any]:
         "acting": course.acting,
         "result": " ".join(map(str, course.game.position.result)) if over and course.game else None,
         "deadline": course.times.deadline,
+        "resigning": course.resigning.at if course.resigning is not None else None,
         "bot_due": course.bot_due,
         "rules": RULES,
     }
@@ -106,7 +107,7 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     if not inspected.has_table(tables.name):
         return
     there = {column["name"] for column in inspected.get_columns(tables.name)}
-    older = {"rules": 1, "cards": "", "takebacks": True}
+    older = {"rules": 1, "cards": "", "takebacks": True, "resigning": None}
     columns: list[Any] = [
         column if column.name in there else literal(older[column.name]).label(column.name)
         for column in tables.c

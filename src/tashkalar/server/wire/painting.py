@@ -64,7 +64,7 @@ class Painter:
                 self._wake.clear()
 
 
-def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> Parts:
+def painted(table: Table, viewer: int, language: str, now: int) -> Parts:
     """The scene of a table for a viewer. Viewers who see the same share one."""
     course, started = table.course, perf_counter()
     kept = table.scenes.get((viewer, language))
@@ -73,14 +73,14 @@ def painted(table: Table, viewer: int, language: str, now: int, absent: int) -> 
         if course.times.running is None or age < _FRESH:
             return kept[1]
     assert course.game is not None
-    shown = scene(course.game, viewer, setting(table, viewer, now, absent, language), language)
+    shown = scene(course.game, viewer, setting(table, viewer, now, language), language)
     found = parts(shown)
     table.scenes[viewer, language] = started, found
     SCENES.observe(perf_counter() - started)
     return found
 
 
-def setting(table: Table, viewer: int, now: int, absent: int, language: str = "en") -> Setting:
+def setting(table: Table, viewer: int, now: int, language: str = "en") -> Setting:
     """What the scene needs to know of the table."""
     course = table.course
     sittings = tuple(
@@ -92,8 +92,8 @@ def setting(table: Table, viewer: int, now: int, absent: int, language: str = "e
         offers = (OfferShown("takeback", course.offer.by, course.offer.agreed),)
     asking = course.resigning
     # Only the partners are to know.
-    if asking is not None and course.game is not None and viewer in course.game.side(asking):
-        offers += (OfferShown("resign", asking, ()),)
+    if asking is not None and course.game is not None and viewer in course.game.side(asking.by):
+        offers += (OfferShown("resign", asking.by, ()),)
     playing = viewer != SPECTATOR
     return Setting(
         table.id,
@@ -101,7 +101,7 @@ def setting(table: Table, viewer: int, now: int, absent: int, language: str = "e
         sittings,
         redo=bool(course.undone),
         takeback=playing and course.offer is None and course.last_turn(viewer) is not None,
-        replace=table.absent(now, absent) if playing else (),
+        replace=table.replaceable if playing else (),
         offers=offers,
         timed_out=course.flagged,
     )

@@ -135,7 +135,7 @@ class Socket:
         if self.known < max(self._told, len(game.history)):
             self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
             self.known = self._told = len(game.history)
-        self._show(painted(self.table, self.viewer, self.language, worker.now(), worker.absent))
+        self._show(painted(self.table, self.viewer, self.language, worker.now()))
 
     def _show(self, scene: Parts) -> None:
         """Send a scene whole, or what changed since the last one that was sent."""
