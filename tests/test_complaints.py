@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_terminal import KNIGHT, complaint
+from tests.test_terminal import KNIGHT, complaint, run
 
 ARENA = ("arena", "--bots", "novice,random", "--games", 2, "--budget", "5n", "--workers", 1)
 
@@ -164,34 +164,67 @@ def test_a_file_that_is_no_database(tmp_path: Path, url: str, command: str) -> N
 
 
 @pytest.mark.parametrize("command", ["serve", "migrate"])
-def test_a_data_folder_that_cannot_be_made(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("given", [False, True])
+def test_a_folder_of_a_database_that_cannot_be_made(
+    command: str, given: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
     file.touch()
-    monkeypatch.delenv("TASHKALAR_DATABASE_URL", raising=False)
-    monkeypatch.setattr("tashkalar.server.settings.user_data_path", lambda *_, **given: made(given))
-
-    def made(given: dict[str, object]) -> Path:
-        if given.get("ensure_exists"):
-            (file / "tashkalar").mkdir(parents=True)
-        return file / "tashkalar"
-
+    monkeypatch.setattr("tashkalar.server.settings.user_data_path", lambda *_, **__: file / "in")
+    url = f"sqlite:///{file}/in/tables.sqlite" if given else ""
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", url)
     assert complaint(command) == (
-        f"the folder for the games, {file}/tashkalar, cannot be made: Not a directory; "
+        f"the folder for the games, {file}/in, cannot be made: Not a directory; "
         "set TASHKALAR_DATABASE_URL to keep them elsewhere"
     )
 
 
-def test_a_folder_of_a_database_that_cannot_be_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "file"
-    file.touch()
-    monkeypatch.setenv("TASHKALAR_DATABASE_URL", f"sqlite:///{file}/in/tables.sqlite")
-    assert complaint("serve") == f"the database {file}/in/tables.sqlite cannot be used: " + (
-        "Not a directory"
-    )
+def test_a_folder_of_a_database_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By ``migrate`` as by ``serve``, which then finds that its port is none."""
+    for command, told in (("migrate", ""), ("serve --host no.such.host.invalid", "cannot listen")):
+        file = tmp_path / command[:5] / "in" / "tables.sqlite"
+        monkeypatch.setenv("TASHKALAR_DATABASE_URL", f"sqlite:///{file}")
+        status, _, errors = run(*command.split())
+        assert told in errors
+        assert status == (2 if told else 0), errors
+        assert file.exists()
+
+
+def test_a_check_needs_the_right_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slip of the pen in its name is no clean bill of health, and leaves nothing behind."""
+    file = tmp_path / "in" / "tables.sqlite"
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", f"sqlite:///{file}")
+    missing = f"there is no database {file}; is TASHKALAR_DATABASE_URL the right one?"
+    assert complaint("migrate", "--check") == missing
+    assert list(tmp_path.iterdir()) == []
+    file.parent.mkdir()
+    assert complaint("migrate", "--check") == missing
+    sqlite3.connect(file).close()
+    for statement in ("pragma journal_mode=wal", "create table mine (a int)"):
+        with sqlite3.connect(file) as other:
+            other.execute(statement)
+        found = complaint("migrate", "--check")
+        assert found == (
+            "there are no tables of this game in the database; is TASHKALAR_DATABASE_URL the "
+            "right one?"
+        )
+
+
+def test_a_check_does_not_write(tmp_path: Path, url: str) -> None:
+    assert run("migrate")[0] == 0
+    file = tmp_path / "tables.sqlite"
+    before = file.read_bytes()
+    status, told, _ = run("migrate", "--check")
+    assert (status, told) == (0, "0 games, 0 come out the same, 0 are refused\n")
+    assert file.read_bytes() == before
+
+
+def test_a_folder_without_records_proves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "else.txt").write_text("something else")
+    assert complaint("migrate", "--check", tmp_path) == f"there are no records in {tmp_path}"
+    games = tmp_path / "games.jsonl"
+    games.touch()
+    assert complaint("migrate", "--check", games) == f"there are no records in {games}"
 
 
 @pytest.mark.parametrize(

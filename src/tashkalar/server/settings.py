@@ -83,7 +83,8 @@ class Settings:
     def database(self) -> str:
         """The address of the database as SQLAlchemy writes it."""
         if not self.database_url:
-            return f"sqlite:///{data_folder() / 'tables.sqlite'}"
+            folder = user_data_path("tashkalar", appauthor=False)
+            return f"sqlite:///{folder / 'tables.sqlite'}"
         scheme, colon, rest = self.database_url.partition("://")
         if scheme in ("postgres", "postgresql"):
             scheme = "postgresql+psycopg"
@@ -108,21 +109,27 @@ class Settings:
         return self.database.startswith("sqlite")
 
     @property
+    def file(self) -> Path | None:
+        """The file of the database, where it is one."""
+        name = make_url(self.database).database
+        return Path(name) if self.embedded and name and name != ":memory:" else None
+
+    def make_folder(self) -> None:
+        """Make the folder for the file of the database, if it is not there."""
+        if self.file is None:
+            return
+        try:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadSetting(
+                f"the folder for the games, {self.file.parent}, cannot be made: {error.strerror}; "
+                "set TASHKALAR_DATABASE_URL to keep them elsewhere"
+            ) from None
+
+    @property
     def allowed_origins(self) -> frozenset[str]:
         """The other sites whose pages may use the server."""
         return frozenset(part.strip() for part in self.origins.split(",") if part.strip())
-
-
-def data_folder() -> Path:
-    """Where a user's data lies; it is made if it is not there."""
-    folder = user_data_path("tashkalar", appauthor=False)
-    try:
-        return user_data_path("tashkalar", appauthor=False, ensure_exists=True)
-    except OSError as error:
-        raise BadSetting(
-            f"the folder for the games, {folder}, cannot be made: {error.strerror}; "
-            "set TASHKALAR_DATABASE_URL to keep them elsewhere"
-        ) from None
 
 
 def _read(name: str, given: str, like: object) -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tashkalar import Game, parse_record
 from tashkalar.bots.contests.header import GAMES
-from tashkalar.terminal.complaints import about, contents
+from tashkalar.terminal.complaints import Complaint, about, contents
 from tashkalar.terminal.screen import BAD, GOOD, Screen
 
 Checked = tuple[str, str]  # what was replayed, and why it was refused or ""
@@ -19,9 +19,14 @@ def records(paths: Iterable[Path]) -> Iterator[Checked]:
     for path in paths:
         with about(path):
             files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        found = False
         for file in files:
             if not path.is_dir() or (file.is_file() and _is_record(file)):
-                yield from _records(file)
+                for checked in _records(file):
+                    found = True
+                    yield checked
+        if not found:
+            raise Complaint(f"there are no records in {path}")
 
 
 def _is_record(file: Path) -> bool:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import sqlite3
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -41,6 +44,12 @@ def open_engine(address: str) -> Engine:
     engine = create_engine(address)
     event.listen(engine, "connect", _tuned)
     return engine
+
+
+def open_to_read(file: Path) -> Engine:
+    """A connection to a SQLite file that must be there, and is not changed."""
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    return create_engine("sqlite://", creator=partial(sqlite3.connect, address, uri=True))
 
 
 def _tuned(connection: Any, _: object) -> None:

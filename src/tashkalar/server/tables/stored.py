@@ -104,8 +104,6 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     """
     inspected = inspect(c)
     assert inspected is not None
-    if not inspected.has_table(tables.name):
-        return
     there = {column["name"] for column in inspected.get_columns(tables.name)}
     older = {"rules": 1, "cards": "", "takebacks": True, "resigning": None}
     columns: list[Any] = [

@@ -13,12 +13,11 @@ from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinf
 from typing import Any
 
 import uvicorn
-from sqlalchemy.engine import make_url
 from uvicorn.supervisors import Multiprocess
 
 from tashkalar.server.metrics import SHARED
 from tashkalar.server.settings import BadSetting, Settings
-from tashkalar.server.storage.store import Store, open_engine
+from tashkalar.server.storage.store import Store, open_engine, open_to_read
 
 
 class AddressInUse(Exception):
@@ -29,6 +28,7 @@ def migrate(settings: Settings) -> str:
     """Bring the database up to date; its revision is returned."""
     from tashkalar.server.storage.migrations import newest, upgrade
 
+    settings.make_folder()
     engine = open_engine(settings.database)
     upgrade(engine)
     engine.dispose()
@@ -36,13 +36,23 @@ def migrate(settings: Settings) -> str:
 
 
 def check(settings: Settings) -> list[tuple[str, str]]:
-    """All stored tables, each with the reason if it does not come out the same, else ''."""
+    """All stored tables, each with the reason if it does not come out the same, else ''.
+
+    Nothing is written; a database that is not there, or is another's, is refused.
+    """
     from tashkalar.server.storage.migrations import revision
     from tashkalar.server.tables import stored
 
-    engine = open_engine(settings.database)
+    file = settings.file
+    if file is not None and not file.is_file():
+        raise BadSetting(f"there is no database {file}; is TASHKALAR_DATABASE_URL the right one?")
+    engine = open_engine(settings.database) if file is None else open_to_read(file)
     try:
-        revision(engine)  # a newer one is refused
+        if revision(engine) is None:  # a newer one is refused
+            raise BadSetting(
+                "there are no tables of this game in the database; "
+                "is TASHKALAR_DATABASE_URL the right one?"
+            )
         with engine.connect() as connection:
             return [
                 (f"table {row.id} ({row.form}, {row.seq} events, rules {row.rules})", reason)
@@ -62,6 +72,7 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
         )
     if settings.redis_url:
         _check_redis(settings.redis_url)
+    settings.make_folder()
     with only_one(settings):
         engine = open_engine(settings.database)
         Store(engine).prepare(settings.embedded)
@@ -154,14 +165,12 @@ def _ready(host: str, port: int, browser: bool) -> None:
 @contextmanager
 def only_one(settings: Settings) -> Iterator[None]:
     """Without Redis, one server has a database file to itself."""
-    file = make_url(settings.database).database
-    if not settings.embedded or settings.redis_url or file in (None, "", ":memory:"):
+    file = settings.file
+    if file is None or settings.redis_url:
         yield
         return
-    assert file is not None
     lock_file = Path(f"{file}.lock")
     try:
-        lock_file.parent.mkdir(parents=True, exist_ok=True)
         lock_file.touch()
     except OSError as error:
         raise BadSetting(f"the database {file} cannot be used: {error.strerror}") from None
