@@ -122,7 +122,8 @@ def test_a_part_of_a_budget_ends_with_the_whole() -> None:
     with pytest.raises(OutOfBudget):
         part.spend()
     assert whole.limited(10).nodes == 10
-    late = Budget(seconds=0.001, _start=0.0).limited(50)
+    now = iter(range(100))
+    late = Budget(seconds=1, clock=lambda: next(now)).limited(50)
     with pytest.raises(OutOfBudget):
         for _ in range(50):
             late.spend()

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tashkalar import Choice, Game, View, parse_choice, parse_record, view
 from tashkalar.bots import Budget, bot_named
@@ -26,6 +28,7 @@ from tashkalar.bots.playing import bot
 from tashkalar.bots.playing.budget import OutOfBudget
 from tashkalar.bots.playing.player import FLOOR, BotFailed, Player
 from tashkalar.cards import SCHOOLS
+from tashkalar.rules.forms import FORMS, draw_schools
 from tests.games import new_game
 
 MELEE = ("highland", "sylvan", "northern_imperial")
@@ -73,6 +76,17 @@ class Stillborn(Burner):
         raise RuntimeError("nothing is ready")
 
 
+class Ticking:
+    """A clock by which every look at it takes a moment."""
+
+    def __init__(self, moment: float) -> None:
+        self.now, self.moment = 0.0, moment
+
+    def __call__(self) -> float:
+        self.now += self.moment
+        return self.now
+
+
 @pytest.fixture
 def strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of somebody else, by their names."""
@@ -109,19 +123,38 @@ def test_a_budget_belongs_to_a_turn_and_not_to_a_choice() -> None:
 
 def test_seconds_are_of_a_turn_too() -> None:
     burner = Burner()
-    player = Player(burner, Budget(seconds=0.05), floor=0)
+    player = Player(burner, Budget(seconds=100, clock=Ticking(1.0)), floor=0)
     choices = turn_played(player)
+    assert choices > 1
+    # 95 of the 100 seconds are for thinking. The player looks at the clock once, the budget at
+    # every sixteenth node. The few seconds that are left are shared by the next choices.
+    assert burner.seen[0] == 16 * 94 - 1
     assert len(burner.seen) == choices
-    assert burner.seen[0] > 1000
-    assert sum(burner.seen[1:]) < burner.seen[0] / 2
-    assert player.seconds > 0.04
+    assert sum(burner.seen[1:]) <= 16 * 5
+    assert 95 < player.seconds <= 100 + choices
     assert player.turns == 1
-    assert player.overlong <= 1
+    assert player.overlong == 0
+
+
+def test_a_turn_that_takes_too_long_is_counted_once() -> None:
+    clock = Ticking(0.0)
+
+    class Slow(Burner):
+        def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
+            clock.now += 1.0
+            return choices[0]
+
+    for seconds, overlong in ((0.5, 1), (0.95, 1), (2.0, 0)):
+        player = Player(Slow(), Budget(seconds=seconds, clock=clock), floor=0)
+        choices = turn_played(player)
+        assert choices == 2
+        assert player.seconds == choices
+        assert player.overlong == overlong
 
 
 def test_however_small_the_budget_single_actions_are_looked_at() -> None:
     """Else greedy looks at the first squares only and plays worse than the novice."""
-    for budget in (Budget(nodes=1), Budget(seconds=1e-9)):
+    for budget in (Budget(nodes=1), Budget(seconds=1, clock=Ticking(1.0))):
         burner = Burner()
         turn_played(Player(burner, budget))
         # Time is asked for at every sixteenth node only.
@@ -191,17 +224,26 @@ def test_a_folder_holds_one_contest(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     played = [r.record for r in run(held, 2, tmp_path, 1)]
     stored = json.loads((tmp_path / HEADER).read_text())
     assert stored["form"] == "duel"
-    assert stored["bots"]["random"] == ""
-    assert len(stored["bots"]["novice"]) == 12
+    assert stored["bots"][0] == {"name": "random", "learned": ""}
+    assert stored["bots"][1]["name"] == "novice"
+    assert len(stored["bots"][1]["learned"]) == 12
+    assert (stored["budget"], stored["floor"]) == ("1000n", 1000)
+    assert {r.pairing.budget for r in load(tmp_path).values()} == {"1000n"}
     assert list(run(held, 2, tmp_path, 1)) == []
+    # Every turn has a thousand nodes at least, so this is the same contest.
+    assert list(run(Contest("duel", ["random", "novice"], "30n"), 2, tmp_path, 1)) == []
     others = {
         "form duel there and high-form here": Contest("high-form", ["random", "novice"], "20n"),
-        "budget 20n there and 30n here": Contest("duel", ["random", "novice"], "30n"),
+        "budget 1000n there and 2000n here": Contest("duel", ["random", "novice"], "2000n"),
+        "budget 1000n there and 0.5s here": Contest("duel", ["random", "novice"], "0.50s"),
         "seed 0 there and 7 here": Contest("duel", ["random", "novice"], "20n", seed=7),
-        "schools random there and highland,sylvan here": Contest(
+        "schools random there and highland, sylvan here": Contest(
             "duel", ["random", "novice"], "20n", ("highland", "sylvan")
         ),
-        "bots random and novice (": Contest("duel", ["random", "greedy"], "20n"),
+        "bots random, novice (": Contest("duel", ["random", "greedy"], "20n"),
+        " there and random, random, novice (": Contest(
+            "duel", ["random", "random", "novice"], "20n"
+        ),
     }
     for told, other in others.items():
         with pytest.raises(BadContest, match="holds another contest") as refused:
@@ -209,6 +251,9 @@ def test_a_folder_holds_one_contest(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert told in str(refused.value)
     monkeypatch.setattr(header, "__version__", "9.9")
     with pytest.raises(BadContest, match=r"version .* there and 9\.9 here"):
+        list(run(held, 2, tmp_path, 1))
+    monkeypatch.setattr(contest, "FLOOR", 500)
+    with pytest.raises(BadContest, match=r"budget 1000n there and 500n here; floor 1000 there"):
         list(run(held, 2, tmp_path, 1))
     assert [r.record for r in load(tmp_path).values()] == played
 
@@ -221,7 +266,7 @@ def test_other_weights_are_another_contest(monkeypatch: pytest.MonkeyPatch, tmp_
     before = Planner.judge
     changed = tuple(w + 1 for w in before.weights["duel"])
     monkeypatch.setattr(Planner, "judge", before.changed("duel", changed))
-    with pytest.raises(BadContest, match=r"bots planner \(\w+\) and random there and planner"):
+    with pytest.raises(BadContest, match=r"bots planner \(\w+\), random there and planner"):
         header.claim(tmp_path, held.header)
 
 
@@ -290,9 +335,35 @@ def test_deals_are_paired_with_the_sides_swapped() -> None:
         assert {g.bots[seat] for g in table} == {"a", "b", "c"}
     itself = Contest("duel", ["a", "a"], "1n").pairings(2)
     assert itself[0].schools == itself[1].schools[::-1]
-    assert itself[0].id != itself[1].id
     with pytest.raises(BadContest, match="two bots"):
         Contest("duel", ["a"], "1n").pairings(2)
+
+
+def test_a_bot_that_is_named_twice_plays_itself() -> None:
+    games = Contest("duel", ["b", "a", "b", "c", "b"], "1n").pairings(2)
+    met = [set(game.bots) for game in games]
+    assert met == [{"b"}] * 2 + [{"a", "b"}] * 2 + [{"b", "c"}] * 2 + [{"a", "c"}] * 2
+    table = Contest("melee-4", ["b", "a", "b", "c"], "1n").pairings(8)
+    assert all(sorted(game.bots) == ["a", "b", "b", "c"] for game in table)
+    same = Contest("melee-3", ["b", "b"], "1n").pairings(3)
+    assert {game.bots for game in same} == {("b", "b", "b")}
+    for seat in range(3):  # every school once on every seat
+        assert len({game.schools[seat] for game in same}) == 3
+
+
+@given(
+    form=st.sampled_from(sorted(FORMS)),
+    bots=st.lists(st.sampled_from("abcde"), min_size=2, max_size=6),
+    games=st.integers(1, 30),
+)
+def test_no_game_of_a_contest_comes_twice(form: str, bots: list[str], games: int) -> None:
+    played = Contest(form, bots, "1n").pairings(games)
+    assert len({game.id for game in played}) == len(played)
+    if FORMS[form].melee:
+        assert len(played) == games
+    for game in played:
+        assert set(game.bots) <= set(bots)
+        assert sorted(game.schools) == sorted(draw_schools(FORMS[form], game.seed))
 
 
 def test_an_interrupted_contest_goes_on_and_loses_nothing(tmp_path: Path) -> None:

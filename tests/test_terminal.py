@@ -422,8 +422,8 @@ def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 2
     assert "<svg" in (tmp_path / "standings.svg").read_text()
     assert json.loads((tmp_path / "standings.json").read_text())["games"] == 2
-    words[6] = "20n"
-    assert "holds another contest: budget 10n there and 20n here" in complaint(*words)
+    words[6] = "2000n"
+    assert "holds another contest: budget 1000n there and 2000n here" in complaint(*words)
 
 
 def test_a_contest_tells_how_far_it_is_in_a_pipe_too(tmp_path: Path) -> None:
@@ -436,6 +436,18 @@ def test_a_contest_tells_how_far_it_is_in_a_pipe_too(tmp_path: Path) -> None:
     assert 15 <= len(lines) <= 20
     assert re.fullmatch(r"duel: 2 of 30, \d+ s left", lines[0])
     assert lines[-1] == "duel: 30 of 30"
+
+
+def test_a_bot_may_be_named_twice(tmp_path: Path) -> None:
+    words = ["arena", "--bots", "random,random,novice", "--games", "2", "--budget", "1000n",
+             "--workers", "1", "--out", str(tmp_path)]  # fmt: skip
+    status, _, errors = run(*words)
+    assert status == 0
+    assert [line.partition(",")[0] for line in errors.splitlines()] == [
+        f"duel: {done} of 4" for done in (1, 2, 3, 4)
+    ]
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 4
+    assert "both are random" in complaint(*words, "--sprt", "0,30")
 
 
 def test_a_contest_that_cannot_be_held_is_refused(tmp_path: Path) -> None:

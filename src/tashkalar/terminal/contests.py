@@ -12,7 +12,7 @@ from rich.table import Table
 
 from tashkalar.bots import bot_names
 from tashkalar.bots.contests.contest import Contest, load, run
-from tashkalar.bots.contests.header import GAMES
+from tashkalar.bots.contests.header import GAMES, BadContest
 from tashkalar.bots.contests.match import MatchResult
 from tashkalar.bots.contests.standings import (
     Cross,
@@ -27,7 +27,6 @@ from tashkalar.bots.contests.standings import (
 from tashkalar.bots.learning.training import TrainingRun
 from tashkalar.bots.playing.bot import UnknownBot
 from tashkalar.bots.playing.budget import Budget
-from tashkalar.bots.playing.player import FLOOR
 from tashkalar.terminal.complaints import about
 from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.screen import Screen
@@ -47,11 +46,16 @@ def arena(
         for name in contest.bots:
             if name not in bot_names():
                 raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(bot_names())}")
-        budget = Budget.parse(contest.budget)
+        effective = contest.effective
         test = Sprt.parse(sprt) if sprt else None
+        if test and len(set(contest.bots[:2])) == 1:
+            raise BadContest(
+                f"a sequential test is between the first two bots, and both are {contest.bots[0]}"
+            )
         wanted = {pairing.id for pairing in contest.pairings(games)}
-    if budget.nodes is not None and budget.nodes < FLOOR:
-        screen.line(f"every turn has {FLOOR} nodes at least: {contest.budget} means {FLOOR}n here")
+    if effective.nodes != Budget.parse(contest.budget).nodes:
+        least = f"every turn has {effective.floor} nodes at least"
+        screen.line(f"{least}: {contest.budget} means {effective.text} here")
 
     def decided(results: list[MatchResult]) -> bool:
         score = cross_table(results).get((contest.bots[0], contest.bots[1]), Score())

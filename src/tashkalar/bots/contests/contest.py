@@ -15,11 +15,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import combinations
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 from tashkalar.bots.contests.header import GAMES, BadContest, Header, claim
 from tashkalar.bots.contests.match import MatchResult, Pairing, play
+from tashkalar.bots.playing.budget import Budget
+from tashkalar.bots.playing.player import FLOOR
 from tashkalar.rules.forms import FORMS, BadSetUp, draw_schools, form_named
 
 
@@ -36,14 +38,25 @@ class Contest:
     @property
     def header(self) -> Header:
         """What its folder says about it."""
-        return Header.of(self.form, self.bots, self.budget, self.schools, self.seed)
+        return Header.of(self.form, self.bots, self.effective, self.schools, self.seed)
+
+    @property
+    def effective(self) -> Budget:
+        """The budget of a turn that its players really have.
+
+        >>> Contest("duel", ["planner", "greedy"], "20n").effective.text
+        '1000n'
+        """
+        return Budget.parse(self.budget).at_least(FLOOR)
 
     def pairings(self, games: int) -> list[Pairing]:
         """Its games: so many for each pair of bots, or for the whole table.
 
-        Two sides: every pair of bots, each deal twice with the sides swapped; a bot against itself
-        swaps the schools. In a melee all the bots sit at one table, repeated to fill the seats, and
-        change places from game to game.
+        Two sides: every two different bots, each deal twice with the sides swapped; a bot that is
+        named twice plays itself, too. In a melee all the bots sit at one table, as often as they
+        are named and repeated to fill the seats, and change places from game to game. Where the
+        same bots would sit on the same seats again, the schools change places instead, so no game
+        comes twice.
 
         >>> [p.bots for p in Contest("duel", ["planner", "greedy"], "400n").pairings(2)]
         [('planner', 'greedy'), ('greedy', 'planner')]
@@ -52,8 +65,10 @@ class Contest:
             raise BadContest("a contest needs two bots or more")
         if form_named(self.form).melee:
             return [self._at_table(number) for number in range(games)]
-        pairs = combinations(self.bots, 2)
-        return [self._between(pair, number) for pair in pairs for number in range(games)]
+        # In the order in which they are first named.
+        pairs = combinations_with_replacement(dict.fromkeys(self.bots), 2)
+        wanted = [(a, b) for a, b in pairs if a != b or self.bots.count(a) > 1]
+        return [self._between(pair, number) for pair in wanted for number in range(games)]
 
     def _between(self, pair: tuple[str, str], number: int) -> Pairing:
         deal, swapped = self.seed + number // 2, number % 2
@@ -62,7 +77,7 @@ class Contest:
             dealt = dealt[::-1]
         sides = pair[::-1] if swapped else pair
         seated = tuple(sides[colour] for colour in FORMS[self.form].colour_of)
-        return Pairing(self.form, seated, dealt, deal, self.budget)
+        return Pairing(self.form, seated, dealt, deal, self.effective.text)
 
     def _at_table(self, number: int) -> Pairing:
         seats, bots = FORMS[self.form].seats, self.bots
@@ -73,8 +88,10 @@ class Contest:
         if len(bots) > seats:
             table = rng.sample(bots, seats)
         rng.shuffle(table)
-        seated = tuple(table[(seat + turned) % seats] for seat in range(seats))
-        return Pairing(self.form, seated, self._schools(deal), deal, self.budget)
+        again = next(n for n in range(1, seats + 1) if _turned(table, n) == table)
+        seated = tuple(_turned(table, turned))
+        schools = tuple(_turned(list(self._schools(deal)), turned // again))
+        return Pairing(self.form, seated, schools, deal, self.effective.text)
 
     def _schools(self, deal: int) -> tuple[str, ...]:
         """The schools as wanted, or drawn by the deal."""
@@ -84,6 +101,10 @@ class Contest:
                 raise BadSetUp(f"{self.form} needs {seats} schools, not {len(self.schools)}")
             return self.schools
         return draw_schools(FORMS[self.form], deal)
+
+
+def _turned(table: list[str], by: int) -> list[str]:
+    return table[by % len(table) :] + table[: by % len(table)]
 
 
 def load(folder: Path) -> dict[str, MatchResult]:

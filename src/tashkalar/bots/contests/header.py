@@ -9,6 +9,7 @@ from typing import Any
 
 from tashkalar import __version__
 from tashkalar.bots.playing.bot import bot_digest
+from tashkalar.bots.playing.budget import Budget
 from tashkalar.cards import SCHOOLS, digest
 from tashkalar.rules.history import RULES
 
@@ -25,9 +26,10 @@ class Header:
     """What a contest's folder says about all its games."""
 
     form: str
-    bots: dict[str, str]  # the name of each bot, and a digest of what it has learned
-    schools: tuple[str, ...]  # of the seats; none where every deal draws its own
-    budget: str
+    bots: list[dict[str, str]]  # as they were named: the name, a digest of what it has learned
+    schools: list[str]  # of the seats; none where every deal draws its own
+    budget: str  # of a turn, as the players really have it
+    floor: int  # so many nodes a turn has at least
     seed: int
     version: str
     rules: int
@@ -35,20 +37,17 @@ class Header:
 
     @classmethod
     def of(
-        cls, form: str, bots: list[str], budget: str, schools: tuple[str, ...], seed: int
+        cls, form: str, bots: list[str], budget: Budget, schools: tuple[str, ...], seed: int
     ) -> Header:
         """The header of a contest that is held with this program."""
-        learned = {name: bot_digest(name) for name in bots}
+        named = [{"name": name, "learned": bot_digest(name)} for name in bots]
         cards = digest(schools or tuple(SCHOOLS))
-        return cls(form, learned, schools, budget, seed, __version__, RULES, cards)
-
-    def plain(self) -> dict[str, Any]:
-        """Plain values, as they are stored."""
-        return {**asdict(self), "schools": list(self.schools)}
+        return cls(form, named, list(schools), budget.text, budget.floor, seed, __version__, RULES,
+                   cards)  # fmt: skip
 
     def differences(self, stored: dict[str, Any]) -> list[str]:
         """What a stored header says otherwise, each in a few words."""
-        here = self.plain()
+        here = asdict(self)
         found = []
         for name in sorted(here.keys() | stored.keys(), key=[*here, *stored].index):
             there = stored.get(name)
@@ -58,11 +57,16 @@ class Header:
 
 
 def _told(value: object) -> str:
-    if isinstance(value, dict):
-        return " and ".join(f"{k} ({v})" if v else str(k) for k, v in value.items())
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "random"
-    return "missing" if value is None else str(value)
+    match value:
+        case None:
+            return "missing"
+        case []:
+            return "random"
+        case [*several]:
+            return ", ".join(map(_told, several))
+        case {"name": str(name), "learned": learned}:
+            return f"{name} ({learned})" if learned else name
+    return str(value)
 
 
 def claim(folder: Path, header: Header) -> None:
@@ -78,7 +82,7 @@ def claim(folder: Path, header: Header) -> None:
             )
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            file.write_text(json.dumps(header.plain(), indent=1) + "\n")
+            file.write_text(json.dumps(asdict(header), indent=1) + "\n")
         except OSError as error:
             raise BadContest(f"{folder}: {error.strerror or error}") from None
         return

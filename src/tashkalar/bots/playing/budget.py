@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 # Of the seconds: the rest is kept back for giving the answer.
@@ -36,7 +37,11 @@ class Budget:
     nodes: int | None = None
     used: int = 0
     floor: int = 0  # so many nodes may be looked at however little time there is
-    _start: float = field(default_factory=time.perf_counter)
+    clock: Callable[[], float] = time.perf_counter
+    _start: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._start = self.clock()
 
     @classmethod
     def parse(cls, text: str) -> Budget:
@@ -54,15 +59,31 @@ class Budget:
             pass
         raise BadBudget(f"{text!r} is not a budget; write 1s for a second or 2000n for nodes")
 
+    @property
+    def text(self) -> str:
+        """As it is written.
+
+        >>> Budget.parse("20n").at_least(1000).text
+        '1000n'
+        """
+        return f"{self.nodes}n" if self.seconds is None else f"{self.seconds:g}s"
+
+    def at_least(self, floor: int) -> Budget:
+        """The same budget, unused, with so many nodes however little it says."""
+        nodes = None if self.nodes is None else max(floor, self.nodes)
+        return Budget(self.seconds, nodes, floor=floor, clock=self.clock)
+
     def fresh(self) -> Budget:
         """The same budget, unused."""
-        return Budget(self.seconds, self.nodes, floor=self.floor)
+        return Budget(self.seconds, self.nodes, floor=self.floor, clock=self.clock)
 
     def limited(self, nodes: int) -> Budget:
         """What is left of it, but no more than so many nodes, as a budget of its own."""
         if self.nodes is not None:
             nodes = max(0, min(nodes, self.nodes - self.used))
-        return Budget(self.seconds, nodes, 0, max(0, self.floor - self.used), self._start)
+        part = Budget(self.seconds, nodes, 0, max(0, self.floor - self.used), self.clock)
+        part._start = self._start
+        return part
 
     def spend(self) -> None:
         """One more position looked at."""
@@ -84,11 +105,11 @@ class Budget:
             return False
         if self.seconds <= 0:
             return True
-        return ask and time.perf_counter() - self._start >= _THINKING * self.seconds
+        return ask and self.clock() - self._start >= _THINKING * self.seconds
 
     def mark(self) -> tuple[int, float]:
         """How much is used up by now, for ``again``."""
-        return self.used, time.perf_counter()
+        return self.used, self.clock()
 
     def again(self, mark: tuple[int, float]) -> int:
         """How many times what was used since a mark can be paid for once more.
@@ -104,7 +125,7 @@ class Budget:
         if self.nodes is not None and self.used > used:
             times = (self.nodes - self.used) // (self.used - used)
         if self.seconds is not None:
-            now = time.perf_counter()
+            now = self.clock()
             by_time = (_THINKING * self.seconds - (now - self._start)) / max(now - then, 1e-9)
             times = min(times, int(by_time))
         return max(0, times)

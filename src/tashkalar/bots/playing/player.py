@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from tashkalar.bots.playing.bot import Bot
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.choice import Choice
@@ -42,8 +40,8 @@ class Player:
     """
 
     def __init__(self, bot: Bot, budget: Budget, floor: int | None = None) -> None:
-        self.bot, self.budget = bot, budget
-        self.floor = FLOOR if floor is None else floor
+        self.bot = bot
+        self.budget = budget.at_least(FLOOR if floor is None else floor)
         self.turns = 0  # turns it was asked in
         self.seconds = 0.0  # thinking time of all of them
         self.overlong = 0  # turns that took too long
@@ -62,13 +60,13 @@ class Player:
             self._turn, self._nodes, self._took = key, 0, 0.0
             self.turns += 1
         offered, left = seen.choices(), self.left
-        start = time.perf_counter()
+        start = self.budget.clock()
         try:
             choice = self.bot.choose(seen, offered, left)
         except Exception as error:
             raise BotFailed.raising(error) from error
         finally:
-            self._count(max(0, left.used), time.perf_counter() - start)
+            self._count(max(0, left.used), self.budget.clock() - start)
         if choice not in offered:
             told = choice_text(choice) if isinstance(choice, Choice) else repr(choice)
             raise BotFailed(f"chose {told}, which is not offered")
@@ -79,8 +77,9 @@ class Player:
         """What is left of the turn's budget."""
         whole = self.budget
         seconds = None if whole.seconds is None else max(0.0, whole.seconds - self._took)
-        nodes = None if whole.nodes is None else max(0, max(self.floor, whole.nodes) - self._nodes)
-        return Budget(seconds, nodes, floor=max(0, self.floor - self._nodes))
+        nodes = None if whole.nodes is None else max(0, whole.nodes - self._nodes)
+        floor = max(0, whole.floor - self._nodes)
+        return Budget(seconds, nodes, floor=floor, clock=whole.clock)
 
     def _count(self, nodes: int, seconds: float) -> None:
         limit = None if self.budget.seconds is None else OVER * self.budget.seconds
