@@ -32,23 +32,23 @@ ARROWS: dict[str, str] = {
     "choice": "arena",
     # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
     # Prose puts the data into words, and words for people come from the catalogue.
-    "effects": "arena catalogue choice",
+    "effects": "catalogue choice terms",
     "cards": "arena choice effects",
     "pattern": "arena cards",
     "words": "arena cards catalogue choice effects event refusal terms verdict",
     # The error that refuses a choice has a message: the refusal in words.
-    "rules": "arena cards choice effects event pattern state refusal verdict words",
+    "rules": "arena cards choice effects event pattern state refusal terms verdict words",
     # A scenario is played and checked, so this text form knows the rules.
-    "notation": "__version__ arena cards choice state rules verdict",
-    "view": "arena cards choice state rules",
+    "notation": "__version__ arena cards choice state rules terms verdict",
+    "view": "cards choice state rules",
     "game": "choice event notation rules view",
-    "scenario": "game notation rules view",
+    "scenario": "arena game notation rules terms view",
     "reading": "arena cards catalogue choice effects pattern state refusal rules view",
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
-    "conform": "arena cards choice notation rules",
-    "perft": "choice notation rules state",
-    "invariants": "arena cards choice notation state rules view",
+    "conform": "arena cards choice rules",
+    "perft": "notation rules state",
+    "invariants": "cards choice notation state rules view",
     "simulate": "arena cards choice invariants pattern rules",
     "tables": "arena cards choice packed rules state",
 }
@@ -62,20 +62,17 @@ CLIENTS: dict[str, set[str]] = {
 }
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
-    "play": "Decision IllegalChoice Position",
+    "play": "Position",
     "forms": "FORMS HAND BadSetUp Form check_schools draw_schools form_named",
     "criteria": "Look Part Seen looking meets parts progress",
-    "history": "RULES OtherRules check_number",
-    "summoning": "NOBODY Way alike different_ways improvisable liftable open_squares own reusable "
-    "summonable ways",
+    "history": "RULES",
+    "summoning": "NOBODY Way different_ways own summonable",
     "shuffling": "words",
-    "scoring": "by_colour places score strength",
+    "scoring": "score",
     "taking_back": "were_drawn",
     "tasks": "task",
     "atoms": "colour_at me rank_at supply",
-    "turn": "NO_CARD halves_met in_play rivals",
-    "hands": "FLARES LEGENDS partner",
-    "machine": "enemies",
+    "turn": "NO_CARD in_play",
 }
 CORE = (
     "arena", "terms", "event", "choice", "packed", "state", "pattern", "effects", "cards", "rules",
@@ -177,6 +174,19 @@ def test_clients_only_ask(file: Path) -> None:
         assert name in ASKED.get(module, "").split(), f"rules.{module}.{name}"
     private = [n for n in imported(tree(file)) if re.match(r"tashkalar\..*\b_(?!_)", n)]
     assert private == []
+
+
+def test_nothing_is_allowed_that_nobody_does() -> None:
+    """A permission that is no longer used is taken away, so that the tables say what is so."""
+    used: dict[str, set[str]] = {}
+    for file in FILES:
+        used.setdefault(package(file), set()).update(packages_used(tree(file)))
+    for name, below in ARROWS.items():
+        assert set(below.split()) <= used.get(name, set()), name
+    clients = [tree(file) for file in FILES if package(file) in CLIENTS]
+    asked = {pair for module in clients for pair in rules_used(module)}
+    allowed = {(module, name) for module, names in ASKED.items() for name in names.split()}
+    assert allowed == asked
 
 
 def test_an_upward_import_would_be_seen() -> None:

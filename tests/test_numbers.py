@@ -121,6 +121,15 @@ def middle() -> str:
         (r"board:\n", "", "line 2: the lines"),
         (r"turn: ", "years: ", r"line \d+: .* is not a field"),
         (r"\n(turn: \d+)", r"\n\1\n\1", r"line \d+: .* is not a field"),
+        (r"form: duel", "form: chess", r"line 15: there is no form 'chess'"),
+        (r"form: duel\n", "", r"line \d+: a position has a form"),
+        (r"colour_of: 0 1", "colour_of: 0 1 2", r"line \d+: colour_of is not that of duel"),
+        (r"\nturn:", "\ntrigger: bogus\nturn:", r"line \d+: there is no trigger 'bogus'"),
+        (r"\nregisters:", "\npc: 999999\nregisters:", r"line \d+: \w+ has no place 999999"),
+        (r"\nregisters:", "\npc: 1\nregisters:", r"line \d+: nothing is asked at this place"),
+        (r"registers: \w+ ", "registers: ", r"line \d+: \w+ has \d+ registers"),
+        (r"beings: \w+", "beings: ?", r"line \d+: a hidden card lies there"),
+        (r"beings: \w+", "beings: side_chain", r"line \d+: side_chain is not of the"),
     ],
 )
 def test_a_position_of_something_else_is_refused(old: str, new: str, why: str) -> None:

@@ -90,5 +90,5 @@ def test_what_is_no_perft_file_is_refused(text: str, reason: str) -> None:
 
 def test_an_incomplete_position_is_refused() -> None:
     board = "\n".join(POSITION.splitlines()[:16])
-    with pytest.raises(BadPerft, match="incomplete"):
+    with pytest.raises(BadPerft, match="line 16: colour_of is not that of duel"):
         parse_perft(f"{HEAD}depth 1: 2\n\n{board}\n")

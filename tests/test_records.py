@@ -170,3 +170,47 @@ def test_a_record_names_what_decided(form: str) -> None:
     with pytest.raises(BadRecord, match="is decided differently"):
         Game.replay(parse_record(changed))
     Game.replay(parse_record(text.replace(f"{decided}\n", "")))  # as earlier versions wrote it
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("form: duel", "form: chess", "line 4: there is no form 'chess'"),
+        ("schools: highland sylvan", "schools: highland", "line 5: duel needs 2 schools, not 1"),
+        ("schools: highland sylvan", "schools: highland lowland", "line 5: there is no school"),
+        ("seed: 7", f"seed: {1 << 64}", "line 6: a seed is a number from 0 to"),
+        ("seed: 7", f"seed: {'9' * 5000}", "line 6: a seed is a number from 0 to .*9\\.\\.\\.'"),
+        ("rules: 2", f"rules: {'9' * 5000}", "line 3: the rules have a number"),
+        ("0 B: c5", f"{'9' * 5000} B: c5", "line 8: .* is not a turn"),
+        ("end", "resigned: C\nend", "line 9: in duel C cannot have resigned"),
+        ("end", "decided: A over B by points 18 to 12\nend", "line 9: a line 'result: ...'"),
+    ],
+)
+def test_a_damaged_record_is_refused_with_the_line(old: str, new: str, why: str) -> None:
+    game = Game.new("duel", ("highland", "sylvan"), seed=7)
+    game.play("c5")
+    text = game.record().text()
+    assert old in text
+    with pytest.raises(BadRecord, match=why):
+        Game.replay(parse_record(text.replace(old, new)))
+
+
+def test_nobody_resigns_in_the_record_of_a_melee_or_after_the_end() -> None:
+    game = Game.new("melee-3", ("highland", "sylvan", "northern_imperial"), seed=7)
+    text = game.record().text()
+    with pytest.raises(BadRecord, match="line 8: in melee-3 A cannot have resigned"):
+        parse_record(text.replace("end\n", "resigned: A\nend\n"))
+    over = Game.replay(parse_record(next(r for r in RECORDS if "duel" in r.stem).read_text()))
+    assert over.position.is_over
+    text = over.record().text().replace("result:", "resigned: A\nresult:")
+    with pytest.raises(BadRecord, match="'resigned': the game is over"):
+        Game.replay(parse_record(text))
+
+
+@pytest.mark.parametrize("seat", [-2, 2, 9])
+def test_a_record_is_that_of_a_seat_that_is_there(seat: int) -> None:
+    game = Game.new("duel", ("highland", "sylvan"), seed=7)
+    with pytest.raises(ValueError, match=f"there is no seat {seat}; the seats are 0 to 1"):
+        game.record(seat)
+    with pytest.raises(ValueError, match=f"there is no seat {seat}"):
+        game.side(seat)

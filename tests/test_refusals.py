@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar import Choice, IllegalChoice, Position, parse_choice, parse_scenario
+from tashkalar import Choice, IllegalChoice, Position, event, parse_choice, parse_scenario
 from tashkalar import refusal as r
 from tashkalar.arena import NAMES, ROWS
 from tashkalar.cards import deck
@@ -121,3 +121,10 @@ def test_a_used_up_improvisation_is_named() -> None:
     assert found.rival == 1
     told = refusal_words(found, called=("Imperial", "Sylvan", "Highland"))
     assert "improvise with Sylvan" in told
+
+
+def test_refusals_and_events_are_never_false() -> None:
+    """Those without fields are empty tuples, and yet something is told."""
+    assert r.Compulsory()
+    assert event.Return()
+    assert all(kind(*[0] * len(kind._fields)) for kind in (*r.REFUSALS, *event.EVENTS))

@@ -161,7 +161,17 @@ def board(piece: str, count: int = 1) -> list[str]:
         (["actions: two"], "line 1: 'actions' needs a number, not 'two'"),
         (["actions: -1"], "line 1: actions cannot be fewer than none"),
         (["borrowed: 2"], "line 1: borrowed is 0 or 1"),
-        (["last_turns: 3"], "line 1: last_turns are at most 2"),
+        (["last_turns: 3"], "line 1: last_turns are 1 to 2"),
+        (["last_turns: 0"], "line 1: last_turns are 1 to 2"),
+        (["trigger: points", "last_turns: 0"], "line 2: last_turns are 1 to 2"),
+        (["turn_number: -3"], "line 1: turns are counted from 1"),
+        (["passed: 1"], "line 1: in duel nobody passes control"),
+        (["form: melee-4", "passed: 1"], "line 2: in melee-4 nobody passes control"),
+        (["supply A: 16 3", *board("A1", 6)], "line 1: A has 22 two-sided and 3 legendary pieces"),
+        (["score A: 5 6"], "line 1: '6' comes after other points in the same colour"),
+        (["form: melee-3", "score A: B3 B4"], "line 2: 'B4' comes after other points"),
+        (["form: melee-3", "improvised A: BC"], "line 2: 'BC' is not one of the colours ABC"),
+        (["hand A: knight", "hand A: gryphon"], "line 2: 'hand A' stands in line 1 already"),
         (["summoned: 1 2 0 0"], "line 1: summoned are beings, legends among them"),
         (["trigger: boredom"], "line 1: what triggers the end is 'deck' or 'points'"),
         (["improvised A: B"], "line 1: A may improvise with the enemy colours of a melee"),
@@ -206,3 +216,22 @@ def test_taking_back_and_views_are_lines_of_their_own() -> None:
         run("form: melee-3", "refused: resign A because tired")
     # What is tried in vain changes nothing.
     run("play: place e5", "refused: place e5 because occupied", "undo", "expect: actions 2")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("refused: plaec e5", "'plaec e5' is not a choice"),
+        ("refused: summon knihgt", "there is no card"),
+        ("refused: colour BCD", "'bcd' is no colour; the colours are A, B, C, D"),
+        ("refused: place z5", "not a square of the arena"),
+        ("refused: shout", "not a square of the arena"),
+    ],
+)
+def test_what_is_no_choice_at_all_is_not_refused_but_wrong(line: str, why: str) -> None:
+    with pytest.raises(BadScenario, match=f"line 1: .*{why}"):
+        run(line)
+
+
+def test_the_cut_corners_can_be_refused() -> None:
+    run("refused: place a9", "refused: place i1 because corner")

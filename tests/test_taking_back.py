@@ -22,7 +22,7 @@ from tashkalar import (
 from tashkalar.cards import CARDS, card
 from tashkalar.notation.traces import parse_trace, trace_text
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.hands import LEGENDS
+from tashkalar.rules.hands import LEGEND_DECK
 from tashkalar.rules.taking_back import Shown, Shuffled
 from tashkalar.state import UNKNOWN
 from tests.games import new_game, positions
@@ -41,6 +41,10 @@ def played(form: str, seed: int, choices: int) -> Game:
 
 def again(game: Game) -> Game:
     return Game.replay(parse_record(game.record().text()))
+
+
+def held(p: Position, seat: int) -> tuple[int, ...]:
+    return p.beings[seat] + p.legends[seat] + p.flares[seat]
 
 
 def hidden(p: Position) -> tuple[object, ...]:
@@ -157,6 +161,26 @@ def test_a_card_whose_place_is_known_stays_there() -> None:
     assert view(game.position, 0).decks[1][-1] == UNKNOWN
 
 
+@pytest.mark.rule("16.9", "19.14")
+def test_who_draws_a_card_that_was_given_back_does_not_learn_whose_it_was() -> None:
+    """It went under its deck face down; that it came out again says nothing about a hand."""
+    game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+    p = game.position = game.position.copy()
+    given, p.legend_deck = p.legends[0][0], p.legend_deck[:1]
+    second = p.legends[1][0]
+    p.legends = (p.legends[0], p.legends[1][:1])
+    discarded = p.beings[0][0]
+    for text in (f"discard {CARDS[discarded].id}", f"return {CARDS[given].id}"):
+        game.play(text)
+    for text in ("pass", "finish", "place a5", "place a4", "finish"):
+        game.play(text)
+    assert set(game.position.legends[1]) == {given, second}
+    game.take_back(0)
+    assert view(game.position, 1).legends[0] == (UNKNOWN, UNKNOWN)
+    shown = {trace.card for _, trace in game.traces if isinstance(trace, Shown)}
+    assert shown == {discarded}
+
+
 @pytest.mark.rule("17.8")
 def test_partners_still_know_the_legends_they_held() -> None:
     game = Game.new("team-duel", FOUR, seed=3)
@@ -170,7 +194,7 @@ def test_partners_still_know_the_legends_they_held() -> None:
     assert game.position.legends[0] == legends
     assert view(game.position, 2).legends[0] == legends
     assert view(game.position, 1).legends[0] == (UNKNOWN, UNKNOWN)
-    assert {(LEGENDS, c) for c in legends} == set(game.position.known[2])
+    assert {(LEGEND_DECK, c) for c in legends} == set(game.position.known[2])
     text = f"shown A {CARDS[legends[0]].id} to C"
     assert text in game.record(2).text()
     assert text not in game.record(1).text()
@@ -236,6 +260,8 @@ def test_traces_read_back(text: str, trace: Shown | Shuffled) -> None:
         ("shown A nobody", "there is no card"),
         ("shown A knight to", "does not say to whom"),
         ("shown A knight to E", "does not say to whom"),
+        ("shown A knight to A", "nobody is shown a card of their own"),
+        ("shown AB knight", "is not of the form"),
     ],
 )
 def test_damaged_traces_are_refused(text: str, why: str) -> None:
@@ -273,6 +299,8 @@ def test_a_take_back_keeps_what_was_seen_and_hides_what_will_be_drawn(
             assert back.fields()[name] == value
     for viewer, seen in enumerate(kept.known):
         assert set(seen) <= set(back.known[viewer])
+    for _, trace in game.traces:
+        assert isinstance(trace, Shuffled) or trace.card in held(kept, trace.holder)
     for holder, number in named:
         if number in kept.beings[holder] + kept.flares[holder]:
             for viewer in range(len(back.known)):
@@ -296,3 +324,28 @@ def test_a_take_back_keeps_what_was_seen_and_hides_what_will_be_drawn(
     assert copy.position == game.position
     text = game.record().text()
     assert parse_record(text).text() == text
+
+
+@pytest.mark.parametrize(
+    ("trace", "why"),
+    [
+        ("shown A ritual_master", "ritual_master is in no hand of A"),  # it lies in the deck
+        ("shown A side_chain", "side_chain is in no hand of A"),
+        ("shown B ritual_master", "ritual_master is in no hand of B"),
+    ],
+)
+def test_a_record_cannot_show_a_card_that_nobody_holds(trace: str, why: str) -> None:
+    game = Game.new("duel", ("highland", "sylvan"), seed=7)
+    assert card("ritual_master").number in game.position.decks[0]
+    game.play("c5")
+    record = game.record().text().replace("0 B: c5", f"0 B: {trace}, c5")
+    with pytest.raises(BadRecord, match=f"line 8: {why}"):
+        Game.replay(parse_record(record))
+
+
+def test_a_record_without_take_backs_has_no_traces() -> None:
+    game = Game.new("duel", ("highland", "sylvan"), seed=7, takebacks=False)
+    game.play("c5")
+    record = game.record().text().replace("0 B: c5", "0 B: shuffled 17, c5")
+    with pytest.raises(BadRecord, match="line 9: in this game nothing is taken back"):
+        Game.replay(parse_record(record))

@@ -75,6 +75,15 @@ def square(name: str) -> int:
     return found
 
 
+def is_corner(name: str) -> bool:
+    """Is this the name of one of the squares that the arena's corners lack?
+
+    >>> is_corner("a9"), is_corner("e5"), is_corner("z9")
+    (True, False, False)
+    """
+    return len(name) == 2 and name[0] in COLUMNS and name[1] in ROWS and name not in _BY_NAME
+
+
 def mask(names: str | Iterable[str]) -> int:
     """The set of the named squares."""
     result = 0

@@ -101,6 +101,10 @@ OF_CARDS = frozenset(kind for kind, size in _SIZES.items() if size == CARD_LIMIT
 _DENSE = tuple(arena.squares(arena.ALL))
 
 
+class UnknownChoice(ValueError):
+    """A value that no choice of its kind has."""
+
+
 class Choice:
     """One choice. Compare with ``is`` or ``==``; made only by the table below."""
 
@@ -129,8 +133,15 @@ _BY_VALUE = {(c.kind, c.value): c for c in CHOICES}
 
 
 def choice(kind: Kind, value: int = 0) -> Choice:
-    """The one choice of a kind and value."""
-    return _BY_VALUE[kind, value]
+    """The one choice of a kind and value.
+
+    >>> choice(Kind.COLOUR, 2)
+    <colour 2>
+    """
+    found = _BY_VALUE.get((kind, value))
+    if found is None:
+        raise UnknownChoice(f"there is no choice {kind.name.lower()} with the value {value}")
+    return found
 
 
 PASS = choice(Kind.PASS)

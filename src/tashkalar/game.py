@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from tashkalar.choice import FINISH, Choice, Kind
 from tashkalar.event import Event
 from tashkalar.notation.choices import choice_text, parse_choice
-from tashkalar.notation.records import BadRecord, Move, Record, Result
+from tashkalar.notation.records import BadRecord, Record, RecordEntry, Result
 from tashkalar.notation.traces import HIDDEN, is_trace, parse_trace, trace_text
 from tashkalar.rules import history, taking_back
 from tashkalar.rules.forms import draw_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.rules.taking_back import Shuffled, Trace
-from tashkalar.view import View, view
+from tashkalar.view import SPECTATOR, UnknownSeat, View, check_seats, view
 
 # Passing control and ending the turn are never undone.
 _FINAL = (Kind.PASS_CONTROL, Kind.FINISH, Kind.CLAIM)
@@ -179,8 +179,7 @@ class Game:
         >>> game.position.common
         0
         """
-        if not self.takebacks:
-            raise CannotUndo("in this game nothing is taken back")
+        self._check_takebacks()
         if not self.can_undo:
             raise CannotUndo("there is nothing in this turn that can be taken back")
         last = self.history[-1].choice
@@ -195,14 +194,17 @@ class Game:
         nobody knows what will be drawn. Without ``shuffle`` the decks stay as they were: so did
         games of rules 1, and they must come out the same.
         """
-        if not self.takebacks:
-            raise CannotUndo("in this game nothing is taken back")
+        self._check_takebacks()
         if self.position.is_over:
             raise CannotUndo("the game is over")
         if not 0 <= keep < len(self.history):
             raise CannotUndo(f"{len(self.history)} choices were made, so {keep} cannot be kept")
         self._go_back(keep, shuffle)
         self._undone.clear()
+
+    def _check_takebacks(self) -> None:
+        if not self.takebacks:
+            raise CannotUndo("in this game nothing is taken back")
 
     def _go_back(self, keep: int, shuffle: bool = True) -> None:
         kept = self.history[keep].before
@@ -239,10 +241,10 @@ class Game:
             raise CannotResign("the game is over")
         if len(set(colour_of)) != 2:
             raise CannotResign("in a melee nobody may resign")
-        last = len(colour_of) - 1
-        for seat in seats:
-            if not 0 <= seat <= last:
-                raise CannotResign(f"there is no seat {seat}; the seats are 0 to {last}")
+        try:
+            check_seats(self.position, *seats)
+        except UnknownSeat as error:
+            raise CannotResign(str(error)) from None
         colours = {colour_of[seat] for seat in seats}
         if len(colours) != 1:
             raise CannotResign("one side resigns, not both and not nobody")
@@ -254,6 +256,7 @@ class Game:
 
     def side(self, seat: int) -> tuple[int, ...]:
         """A seat and, in a team, its partner: they resign together."""
+        check_seats(self.position, seat)
         colour_of = self.position.colour_of
         partners = (s for s, c in enumerate(colour_of) if c == colour_of[seat] and s != seat)
         return (seat, *partners)
@@ -274,13 +277,15 @@ class Game:
         """
         if self.laid_out:
             raise BadRecord("a game that was laid out by hand has no record")
+        if seat not in (None, SPECTATOR):
+            check_seats(self.position, seat)
         seed = None if seat is not None else self.seed
         return Record(
             self.form, self.schools, seed, tuple(self._moves(seat)), self.resigned, self.result,
             takebacks=self.takebacks, rules=self.rules,
         )  # fmt: skip
 
-    def _moves(self, seat: int | None) -> Iterator[Move]:
+    def _moves(self, seat: int | None) -> Iterator[RecordEntry]:
         """The entries of a record: choices, and between them what take-backs have left."""
         left = iter(self.traces)
         at, trace = next(left, (-1, None))
@@ -320,13 +325,19 @@ class Game:
                 raise record.error(number, f"{text!r} is not in turn")
             try:
                 if is_trace(text):
-                    game._leave(parse_trace(text, len(now.colour_of)))
+                    trace = parse_trace(text, len(now.colour_of))
+                    game._check_takebacks()
+                    taking_back.check(now, trace)
+                    game._leave(trace)
                 else:
                     game._play(parse_choice(text))
             except ValueError as error:
                 raise record.error(number, str(error)) from None
         if record.resigned is not None:
-            game.resign(*game.side(record.resigned))
+            try:
+                game.resign(*game.side(record.resigned))
+            except ValueError as error:
+                raise BadRecord(f"the last line 'resigned': {error}") from None
         if record.result is not None:
             _came_out(game.result, record.result)
         game.rules = history.RULES

@@ -11,16 +11,17 @@ from collections.abc import Iterable
 from functools import cache
 from random import Random
 
-from tashkalar.cards import CARDS, TASKS, deck, deck_of
+from tashkalar.cards import CARDS, deck, deck_of
 from tashkalar.choice import CHOICES, Asking, Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.positions import parse_position, position_text
 from tashkalar.rules import soundness
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.hands import FLARES, LEGENDS
+from tashkalar.rules.hands import FLARE_DECK, LEGEND_DECK
 from tashkalar.rules.machine import run_again
 from tashkalar.rules.play import IllegalChoice, Position
 from tashkalar.rules.soundness import Unsound, demand
+from tashkalar.rules.tasks import taking_part
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.state import (
     DECK_LIMIT,
@@ -70,13 +71,6 @@ def _whole(name: str) -> tuple[int, ...]:
     return tuple(sorted(deck(name)))
 
 
-@cache
-def _tasks(name: str) -> tuple[int, ...]:
-    """The tasks of a form; the first game does without the advanced ones."""
-    form = FORMS[name]
-    return tuple(t.number for t in TASKS.values() if form.tasks and not (form.first and t.advanced))
-
-
 def cards_are_all_there(p: Position) -> None:
     """Every card of every deck is in exactly one zone."""
     on_table = in_play(p)
@@ -86,11 +80,13 @@ def cards_are_all_there(p: Position) -> None:
         found = (*p.beings[seat], *p.decks[seat], *p.discards[seat], *played)
         _all_there(p, deck_of(school), seat, found)
     found = sum(p.legends, p.legend_deck) + p.legend_discards
-    _all_there(p, "legends", LEGENDS, found + ((on_table,) if playing == "legends" else ()))
+    _all_there(p, "legends", LEGEND_DECK, found + ((on_table,) if playing == "legends" else ()))
     found = sum(p.flares, p.flare_deck) + p.flare_discards
-    _all_there(p, "flares", FLARES, found + ((on_table,) if playing == "flares" else ()))
+    _all_there(p, "flares", FLARE_DECK, found + ((on_table,) if playing == "flares" else ()))
     tasks = sum(p.claimed, p.tasks) + p.task_deck
-    demand(tuple(sorted(tasks)) == _tasks(p.form), "the tasks are not complete")
+    form = FORMS[p.form]
+    whole = taking_part(form.first) if form.tasks else ()
+    demand(sorted(tasks) == sorted(whole), "the tasks are not complete")
 
 
 def _all_there(p: Position, name: str, owner: int, found: tuple[int, ...]) -> None:
@@ -99,7 +95,7 @@ def _all_there(p: Position, name: str, owner: int, found: tuple[int, ...]) -> No
     # A form may play without the shared decks; then they are empty.
     whole = _whole(name)
     if len(found) != len(whole) or tuple(sorted(found)) != whole:
-        demand(owner >= LEGENDS and not found, f"the {name} of owner {owner} are not complete")
+        demand(owner >= LEGEND_DECK and not found, f"the {name} of owner {owner} are not complete")
 
 
 def choices_are_offered_once(p: Position) -> None:
@@ -215,8 +211,8 @@ def dealt_again(p: Position, seat: int, rng: Random) -> Position:
 
     for s, deck_of_seat in enumerate(decks):
         mix(s, deck_of_seat, returned[s], *([beings[s]] if s != seat else []))
-    mix(LEGENDS, legend_deck, returned[LEGENDS], *(legends[s] for s in others))
-    mix(FLARES, flare_deck, returned[FLARES], *(flares[s] for s in others))
+    mix(LEGEND_DECK, legend_deck, returned[LEGEND_DECK], *(legends[s] for s in others))
+    mix(FLARE_DECK, flare_deck, returned[FLARE_DECK], *(flares[s] for s in others))
     tasks = [*p.task_deck[1:]]
     rng.shuffle(tasks)
     hands = {"beings": beings, "legends": legends, "flares": flares}

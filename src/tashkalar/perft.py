@@ -111,8 +111,6 @@ def _position(text: str, lines_before: int) -> Position:
         return found if found.asking else Position.arranged(**_laid_out(found))
     except BadPosition as error:
         raise BadPerft(f"the position after line {lines_before}: {error}") from None
-    except (IndexError, KeyError, TypeError) as error:
-        raise BadPerft(f"the position after line {lines_before} is incomplete: {error}") from None
 
 
 def _laid_out(position: Position) -> dict[str, object]:

@@ -154,16 +154,8 @@ def leads(p: State, mine: int) -> list[RivalLead]:
     >>> leads(p, 0)
     [RivalLead(colour=1, upgraded=1, pieces=1)]
     """
-    own, high = p.pieces[mine], ~p.common
-    return [
-        RivalLead(
-            colour,
-            (p.pieces[colour] & high).bit_count() - (own & high).bit_count(),
-            p.pieces[colour].bit_count() - own.bit_count(),
-        )
-        for colour in sorted(set(p.colour_of))
-        if colour != mine
-    ]
+    rivals = (colour for colour in sorted(set(p.colour_of)) if colour != mine)
+    return [RivalLead(colour, *turn.lead(p, mine, colour)) for colour in rivals]
 
 
 def halves(flare: Flare, ahead: list[RivalLead]) -> tuple[tuple[int, dict[int, int]], ...]:

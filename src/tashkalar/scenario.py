@@ -39,15 +39,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tashkalar.game import Game
+from tashkalar import arena
+from tashkalar.game import CannotResign, CannotUndo, Game
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.expectations import described
-from tashkalar.notation.layout import SEATS, Head, lay_out
+from tashkalar.notation.layout import Head, lay_out
 from tashkalar.notation.positions import draw_board, read_board
-from tashkalar.rules.play import Position
+from tashkalar.rules.play import IllegalChoice, Position
+from tashkalar.terms import LETTERS, SPECTATORS, lettered
 from tashkalar.view import SPECTATOR
-
-SPECTATORS = "spectators"
 
 
 class BadScenario(ValueError):
@@ -56,6 +56,10 @@ class BadScenario(ValueError):
 
 class ScenarioFailed(AssertionError):
     """The rules did something else than the scenario says."""
+
+
+class CutCorner(ValueError):
+    """A choice of a square where the arena has none."""
 
 
 Line = tuple[int, str, str]  # number, key, value; a board's rows are one value
@@ -138,7 +142,9 @@ def _split(lines: list[Line]) -> tuple[Head, tuple[Line, ...]]:
     for i, (number, key, value) in enumerate(lines):
         # After "new" the arena is not laid out: a board is one to compare with.
         played = key.partition(" ")[0] in _PLAYED
-        if played or key in head or (key == "board" and "new" in head):
+        if key in head and key != "board":
+            raise BadScenario(f"line {number}: {key!r} stands in line {head[key][0]} already")
+        if played or (key == "board" and ("new" in head or key in head)):
             return head, tuple(lines[i:])
         head[key] = (number, value)
     return head, ()
@@ -183,10 +189,12 @@ def _play(game: Game, text: str) -> None:
                 game.undo()
         case ["redo"]:
             game.redo()
-        case ["resign", *seats] if seats and set(seats) <= set(SEATS):
-            game.resign(*(SEATS.index(seat) for seat in seats))
+        case ["resign", *seats] if seats and set(seats) <= set(LETTERS):
+            game.resign(*(LETTERS.index(seat) for seat in seats))
         case ["resign" | "undo", *_]:
             raise BadScenario(f"{text!r} is not of the form 'resign B' or 'undo 2'")
+        case [*_, square] if arena.is_corner(square):
+            raise CutCorner(f"{square} is a corner, which the arena does not have")
         case _:
             game.play(parse_choice(text))
 
@@ -194,10 +202,11 @@ def _play(game: Game, text: str) -> None:
 def _viewer(game: Game, whose: str) -> int:
     if whose == SPECTATORS:
         return SPECTATOR
-    seats = SEATS[: len(game.schools)]
-    if len(whose) != 1 or whose not in seats:
-        raise BadScenario(f"a view is that of {', '.join(seats)} or {SPECTATORS}, not {whose!r}")
-    return seats.index(whose)
+    seat = lettered(whose, len(game.schools))
+    if seat is None:
+        seats = ", ".join(LETTERS[: len(game.schools)])
+        raise BadScenario(f"a view is that of {seats} or {SPECTATORS}, not {whose!r}")
+    return seat
 
 
 def _offered(position: Position, value: str) -> None:
@@ -216,9 +225,7 @@ def _refused(game: Game, value: str) -> None:
     what, _, because = value.partition(" because ")
     try:
         _play(game.copy(), what.strip())
-    except BadScenario:
-        raise
-    except ValueError as error:
+    except (IllegalChoice, CannotUndo, CannotResign, CutCorner) as error:
         if because.strip().lower() not in str(error).lower():
             raise ScenarioFailed(f"{what} is refused because {error}") from None
         return

@@ -27,6 +27,7 @@ SCHOOL_NAMES = (
     "everfrost", "nethervoid", "etherweave",
 )  # fmt: skip
 TRIGGER_NAMES = ("", "deck", "points", "resigned")
+END_TRIGGERS = TRIGGER_NAMES[:3]  # what can be so while the game still goes on
 
 # How much there can be of each, for programs that keep positions in rooms of a fixed size.
 DECK_LIMIT = 18  # cards of a school, legends, flares

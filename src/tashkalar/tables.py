@@ -134,7 +134,7 @@ def _name(text: str) -> Row:
 
 def _form(number: int, form: forms.Form) -> Row:
     return (
-        number, _name(form.name), form.colour_of, form.stock, 0 if form.first else forms.LEGENDS,
+        number, _name(form.name), form.colour_of, form.stock, form.legend_stock,
         form.limit, int(form.tasks), int(form.melee), int(form.first), form.legends, form.starts,
         form.starting_colours, forms.SIDEWAYS if form.teams else 0,
     )  # fmt: skip

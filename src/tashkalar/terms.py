@@ -11,6 +11,19 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Any, get_type_hints
 
+LETTERS = "ABCD"  # how seats are written, and the colours they play
+RANK_NAMES = ("", "common", "heroic", "legendary")  # by rank
+SPECTATORS = "spectators"  # everybody without a seat
+
+
+def lettered(text: str, count: int = len(LETTERS)) -> int | None:
+    """The seat or colour, of so many, that a letter stands for; None if the text is no such letter.
+
+    >>> lettered("B"), lettered("D", 3), lettered("BC")
+    (1, None, None)
+    """
+    return LETTERS.index(text) if len(text) == 1 and text in LETTERS[:count] else None
+
 
 class Term(StrEnum):
     """What a field holds, as a word."""
@@ -65,7 +78,7 @@ def snake(name: str) -> str:
 
 
 def told_apart(kinds: Iterable[type]) -> None:
-    """Named tuples are equal to any tuple of the same values; values of two of these never are."""
+    """Make named tuples values of their own: equal to none of another type, and never false."""
 
     def same(self: tuple[Any, ...], other: object) -> bool:
         return type(self) is type(other) and tuple.__eq__(self, other)
@@ -76,6 +89,10 @@ def told_apart(kinds: Iterable[type]) -> None:
     def hashed(self: tuple[Any, ...]) -> int:
         return tuple.__hash__(self) ^ hash(type(self))
 
+    def there(self: tuple[Any, ...]) -> bool:
+        return True
+
+    methods = {"__eq__": same, "__ne__": differs, "__hash__": hashed, "__bool__": there}
     for kind in kinds:
-        for method, does in (("__eq__", same), ("__ne__", differs), ("__hash__", hashed)):
-            setattr(kind, method, does)
+        for name, method in methods.items():
+            setattr(kind, name, method)

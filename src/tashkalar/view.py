@@ -14,7 +14,7 @@ from tashkalar.cards import deck, deck_of
 from tashkalar.choice import Asking, Choice
 from tashkalar.rules import machine, turn
 from tashkalar.rules.forms import FORM_OF
-from tashkalar.rules.hands import FLARES, LEGENDS
+from tashkalar.rules.hands import FLARE_DECK, LEGEND_DECK
 from tashkalar.rules.play import Position
 from tashkalar.rules.shuffling import shuffled
 from tashkalar.rules.tasks import taking_part
@@ -52,6 +52,18 @@ class View(Position):
         raise TypeError("a view is not copied; it is a value of its own")
 
 
+class UnknownSeat(ValueError):
+    """A number that no seat has."""
+
+
+def check_seats(p: Position, *seats: int) -> None:
+    """Refuse seats that are not at the table."""
+    last = len(p.colour_of) - 1
+    for seat in seats:
+        if not 0 <= seat <= last:
+            raise UnknownSeat(f"there is no seat {seat}; the seats are 0 to {last}")
+
+
 # Questions whose answers come out of a hand: what is offered would tell the hand.
 _PRIVATE = (Asking.ACTION, Asking.END, Asking.RETURNED)
 
@@ -65,8 +77,8 @@ def view(p: Position, seat: int) -> View:
     (True, True)
     """
     seats = range(len(p.colour_of))
-    if seat != SPECTATOR and seat not in seats:
-        raise ValueError(f"there is no seat {seat}; the seats are 0 to {len(seats) - 1}")
+    if seat != SPECTATOR:
+        check_seats(p, seat)
     seen = set(p.known[seat])
 
     def hide(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
@@ -80,11 +92,11 @@ def view(p: Position, seat: int) -> View:
 
     fields: dict[str, Any] = p.fields()
     fields["beings"] = hands(p.beings)
-    fields["legends"] = hands(p.legends, LEGENDS)
-    fields["flares"] = hands(p.flares, FLARES)
+    fields["legends"] = hands(p.legends, LEGEND_DECK)
+    fields["flares"] = hands(p.flares, FLARE_DECK)
     fields["decks"] = tuple(hide(p.decks[s], s) for s in seats)
-    fields["legend_deck"] = hide(p.legend_deck, LEGENDS)
-    fields["flare_deck"] = hide(p.flare_deck, FLARES)
+    fields["legend_deck"] = hide(p.legend_deck, LEGEND_DECK)
+    fields["flare_deck"] = hide(p.flare_deck, FLARE_DECK)
     fields["task_deck"] = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
     if seat != p.seat:
         fields["returned"] = tuple((owner, UNKNOWN) for owner, _ in p.returned)
@@ -117,10 +129,10 @@ def sample(v: View, chance: random.Random | int) -> Position:
                    returned[s], on_table if s == v.seat else ())
         for s in seats
     }  # fmt: skip
-    hidden[LEGENDS] = _hidden(p, deck("legends"), *v.legends, v.legend_deck, v.legend_discards,
-                              returned[LEGENDS], on_table)  # fmt: skip
-    hidden[FLARES] = _hidden(p, deck("flares"), *v.flares, v.flare_deck, v.flare_discards,
-                             returned[FLARES], on_table)  # fmt: skip
+    hidden[LEGEND_DECK] = _hidden(p, deck("legends"), *v.legends, v.legend_deck, v.legend_discards,
+                              returned[LEGEND_DECK], on_table)  # fmt: skip
+    hidden[FLARE_DECK] = _hidden(p, deck("flares"), *v.flares, v.flare_deck, v.flare_discards,
+                             returned[FLARE_DECK], on_table)  # fmt: skip
     form = FORM_OF[v.form_number]
     all_tasks = taking_part(form.first) if form.tasks else ()
     tasks = _hidden(p, all_tasks, v.tasks, v.task_deck, *v.claimed)
@@ -135,11 +147,11 @@ def sample(v: View, chance: random.Random | int) -> Position:
         )
 
     p.beings = hands(v.beings)
-    p.legends = hands(v.legends, LEGENDS)
-    p.flares = hands(v.flares, FLARES)
+    p.legends = hands(v.legends, LEGEND_DECK)
+    p.flares = hands(v.flares, FLARE_DECK)
     p.decks = tuple(fill(v.decks[s], hidden[s]) for s in seats)
-    p.legend_deck = fill(v.legend_deck, hidden[LEGENDS])
-    p.flare_deck = fill(v.flare_deck, hidden[FLARES])
+    p.legend_deck = fill(v.legend_deck, hidden[LEGEND_DECK])
+    p.flare_deck = fill(v.flare_deck, hidden[FLARE_DECK])
     p.returned = tuple((o, fill((c,), hidden[o])[0]) for o, c in v.returned)
     p.task_deck = fill(v.task_deck, tasks)
     if v.viewer != v.actor and v.asking in _PRIVATE:

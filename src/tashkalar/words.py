@@ -15,10 +15,8 @@ from tashkalar.effects.effect import Effect
 from tashkalar.effects.squares import Squares
 from tashkalar.event import Event
 from tashkalar.refusal import Refusal
-from tashkalar.terms import Term
+from tashkalar.terms import RANK_NAMES, Term
 from tashkalar.verdict import Verdict
-
-_RANKS = ("", "common", "heroic", "legendary")
 
 
 def effect_words(being: Being, language: str = "en") -> str:
@@ -92,7 +90,7 @@ def spoken(
         case ((Term.COLOUR | Term.SEAT), int(number)):
             return called[number] if called else text(f"colour.{number}", language)
         case (Term.RANK, int(rank)):
-            return text(f"rank.{_RANKS[rank]}", language)
+            return text(f"rank.{RANK_NAMES[rank]}", language)
         case (Term.ASKING, int(asking)):
             return text(f"asking.{Asking(asking).name.lower()}", language)
         case (Term.DIRECTION, int(direction)):

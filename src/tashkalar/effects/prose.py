@@ -20,6 +20,7 @@ from tashkalar.effects.offered import (
     Reach,
     Touching,
 )
+from tashkalar.terms import RANK_NAMES
 
 
 def squares(s: sq.Squares, language: str = "en") -> str:
@@ -96,11 +97,8 @@ def condition(c: fx.Condition, language: str = "en") -> str:
     raise TypeError(f"not a condition: {c!r}")
 
 
-_RANKS = ("", "common", "heroic", "legendary")
-
-
 def _rank(rank: int, language: str) -> str:
-    return text(f"set.{_RANKS[rank]}", language)
+    return text(f"set.{RANK_NAMES[rank]}", language)
 
 
 def _allowance(what: fx.Allowance, n: int, language: str) -> str:

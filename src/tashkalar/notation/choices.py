@@ -5,8 +5,7 @@ from __future__ import annotations
 from tashkalar import arena
 from tashkalar.cards import CARDS, UnknownCard, card
 from tashkalar.choice import FINISH, PASS, PASS_CONTROL, Choice, Kind, choice
-
-COLOURS = "ABCD"
+from tashkalar.terms import LETTERS, lettered
 
 _WORDS = {
     Kind.PLACE: "place",
@@ -51,7 +50,7 @@ def choice_text(c: Choice) -> str:
     elif kind in _COUNTED:
         shown = str(value + 1)
     elif kind == Kind.COLOUR:
-        shown = COLOURS[value]
+        shown = LETTERS[value]
     else:
         found = CARDS.get(value)
         shown = f"#{value}" if found is None else found.id
@@ -72,6 +71,8 @@ def parse_choice(text: str) -> Choice:
         if words and words[0] in _KINDS:
             kind = _KINDS[words[0]]
             return choice(kind, _value(kind, " ".join(words[1:])))
+    except BadChoice:
+        raise
     except (arena.UnknownSquare, UnknownCard) as error:
         raise BadChoice(str(error)) from None
     except (KeyError, ValueError):
@@ -88,7 +89,10 @@ def _value(kind: Kind, shown: str) -> int:
     if kind in _COUNTED:
         return int(shown) - 1
     if kind == Kind.COLOUR:
-        return COLOURS.index(shown.upper())
+        colour = lettered(shown.upper())
+        if colour is None:
+            raise BadChoice(f"{shown!r} is no colour; the colours are {', '.join(LETTERS)}")
+        return colour
     if shown.startswith("#") and int(shown[1:]) not in CARDS:
         return int(shown[1:])
     return card(shown).number

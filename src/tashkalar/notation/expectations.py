@@ -5,10 +5,10 @@ from __future__ import annotations
 from tashkalar.cards import CARDS
 from tashkalar.choice import Asking
 from tashkalar.notation import fields as text_of
-from tashkalar.notation.layout import SEATS
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.play import Position
 from tashkalar.state import UNKNOWN
+from tashkalar.terms import LETTERS
 from tashkalar.verdict import Verdict
 
 HIDDEN = "?"  # a card that the viewer does not know
@@ -23,7 +23,7 @@ def described(p: Position, what: str) -> str:
     words = what.split() or [""]
     key, rest = words[0], words[1:]
     of_colour = key in _BY_COLOUR
-    letters = SEATS[: len(set(p.colour_of)) if of_colour else len(p.colour_of)]
+    letters = LETTERS[: len(set(p.colour_of)) if of_colour else len(p.colour_of)]
     seat = letters.index(rest[0]) if rest and rest[0] in tuple(letters) else None
     shown = [key] if seat is None else [key, rest[0]]
     zone = _zone(p, key, seat)
@@ -37,15 +37,15 @@ def described(p: Position, what: str) -> str:
     elif key == "destroyed" and seat is not None:
         shown += map(str, p.destroyed[3 * seat : 3 * seat + 3])
     elif key == "score" and seat is not None:
-        shown += _score(p, seat, len(rest) > 1 and rest[1][0] in SEATS)
+        shown += _score(p, seat, len(rest) > 1 and rest[1][0] in LETTERS)
     elif key == "supply" and seat is not None:
         shown += [str(supply(p, seat, 1)), str(supply(p, seat, 3))]
     elif key == "improvised" and seat is not None:
-        shown += [SEATS[c] for c in range(4) if p.improvised[seat] >> c & 1]
+        shown += [LETTERS[c] for c in range(4) if p.improvised[seat] >> c & 1]
     elif key == "turn":
-        shown = [key, SEATS[p.seat]]
+        shown = [key, LETTERS[p.seat]]
     elif key == "actor":
-        shown = [key, SEATS[p.actor]]
+        shown = [key, LETTERS[p.actor]]
     elif key == "choices":
         shown.append(str(len(p.choices())))
     elif key == "asking":
@@ -101,5 +101,5 @@ def _decided(found: Verdict, rest: list[str]) -> list[str]:
 def _score(p: Position, colour: int, by_colour: bool) -> list[str]:
     if by_colour:
         others = [c for c in range(len(set(p.colour_of))) if c != colour]
-        return [f"{SEATS[c]}{p.scores[4 * colour + c]}" for c in others]
+        return [f"{LETTERS[c]}{p.scores[4 * colour + c]}" for c in others]
     return [str(p.score(colour))]

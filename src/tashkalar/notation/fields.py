@@ -13,15 +13,16 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.cards import BY_ID, CARDS
 from tashkalar.choice import CHOICES, Asking
-from tashkalar.notation.choices import COLOURS, choice_text, parse_choice
+from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.rules import programs
-from tashkalar.rules.hands import FLARES, LEGENDS
+from tashkalar.rules.hands import FLARE_DECK, LEGEND_DECK
 from tashkalar.rules.turn import CARD, NO_CARD
-from tashkalar.state import UNKNOWN, fields_without
+from tashkalar.state import FORM_NAMES, TRIGGER_NAMES, UNKNOWN, fields_without
+from tashkalar.terms import LETTERS
 
-_OWNERS = dict(enumerate(COLOURS)) | {
-    LEGENDS: "legends",
-    FLARES: "flares",
+_OWNERS = dict(enumerate(LETTERS)) | {
+    LEGEND_DECK: "legends",
+    FLARE_DECK: "flares",
 }
 _BY_OWNER = {word: owner for owner, word in _OWNERS.items()}
 
@@ -119,6 +120,16 @@ def _rows(codec: Codec, sign: str) -> Codec:
     return _row(codec[0], sign), _row_of(codec[1], sign)
 
 
+def _one_of(what: str, names: tuple[str, ...]) -> Codec:
+    def read(word: str) -> str:
+        if word not in names:
+            known = ", ".join(filter(None, names))
+            raise BadField(f"there is no {what} {word!r}; there are {known}")
+        return word
+
+    return str, read
+
+
 _WORD: Codec = (str, str)
 _NUMBER: Codec = (str, int)
 _NUMBERS = _rows(_NUMBER, " ")
@@ -132,9 +143,9 @@ _CHOICES = _rows(
 )
 
 _CODECS: dict[str, Codec] = {
-    "form": _WORD,
+    "form": _one_of("form", FORM_NAMES),
     "schools": _rows(_WORD, " "),
-    "trigger": _WORD,
+    "trigger": _one_of("trigger", TRIGGER_NAMES),
     "result": _NUMBERS,
     **dict.fromkeys(("beings", "legends", "flares", "decks", "discards", "claimed"), _HANDS),
     **dict.fromkeys(("legend_deck", "legend_discards", "flare_deck", "flare_discards"), _CARDS),

@@ -13,16 +13,14 @@ from typing import Any, NoReturn
 from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, UnknownCard, card, deck, deck_of
 from tashkalar.notation import fields as text_of
 from tashkalar.notation.positions import BadPosition, read_board
-from tashkalar.rules import forms
 from tashkalar.rules.forms import BadSetUp, Form, check_schools, form_named
 from tashkalar.rules.play import Position
 from tashkalar.rules.soundness import Unsound, is_sound
 from tashkalar.rules.tasks import taking_part
-from tashkalar.state import BLANK
+from tashkalar.state import BLANK, END_TRIGGERS
+from tashkalar.terms import LETTERS, lettered
 
-SEATS = "ABCD"
 Head = dict[str, tuple[int, str]]  # key -> number of its line, value
-TRIGGERS = ("", "deck", "points")
 
 
 class BadLayout(ValueError):
@@ -119,14 +117,14 @@ def _new(given: _Given, form: Form) -> Position:
 
 def _arranged(given: _Given, form: Form) -> Position:
     colours = range(form.colours)
-    hands = [given.cards(f"hand {SEATS[s]}") for s in range(form.seats)]
-    piles = [given.cards(f"discards {SEATS[s]}") for s in range(form.seats)]
-    decks = [given.optional(f"deck {SEATS[s]}") for s in range(form.seats)]
+    hands = [given.cards(f"hand {LETTERS[s]}") for s in range(form.seats)]
+    piles = [given.cards(f"discards {LETTERS[s]}") for s in range(form.seats)]
+    decks = [given.optional(f"deck {LETTERS[s]}") for s in range(form.seats)]
     seen = [hands[s] + piles[s] + (decks[s] or ()) for s in range(form.seats)]
     schools = tuple(given.words("schools")) or _schools(seen, form)
     if not set(schools) & set(MAKING):
         check_schools(form, schools)
-    seat = given.one_of("turn", SEATS[: form.seats], "A")
+    seat = given.one_of("turn", LETTERS[: form.seats], "A")
     fields: dict[str, Any] = {
         "form": form.name, "schools": schools, "colour_of": form.colour_of, "seat": seat,
         "actor": seat,
@@ -138,22 +136,27 @@ def _arranged(given: _Given, form: Form) -> Position:
     for name in text_of.PLAIN:
         fields[name] = given.field(name, 2 if name == "actions" else BLANK[name])
     fields["turn"] = given.number("turn_number", 5)
-    fields["trigger"] = given.take("trigger")
-    if fields["trigger"] not in TRIGGERS:
+    ending = fields["last_turns"] != BLANK["last_turns"]
+    fields["trigger"] = given.take("trigger", "points" if ending else "")
+    if fields["trigger"] not in END_TRIGGERS:
         given.refuse("what triggers the end is 'deck' or 'points'", "trigger")
     destroyed, scores, improvised = [0] * 12, [0] * 16, [0] * 4
     for c in colours:
-        destroyed[3 * c : 3 * c + 3] = given.numbers(f"destroyed {SEATS[c]}", (0, 0, 0))
-        for word in given.words(key := f"score {SEATS[c]}"):
+        destroyed[3 * c : 3 * c + 3] = given.numbers(f"destroyed {LETTERS[c]}", (0, 0, 0))
+        for word in given.words(key := f"score {LETTERS[c]}"):
             # "7" in a duel; "B3 C1" in a melee
-            at, points = (SEATS.index(word[0]), word[1:]) if word[0] in SEATS else (c, word)
+            named = lettered(word[0])
+            at, points = (c, word) if named is None else (named, word[1:])
             if not points.isdecimal():
                 given.refuse(f"{word!r} is neither points like 7 nor points in a colour: B3", key)
+            if scores[4 * c + at]:
+                given.refuse(f"{word!r} comes after other points in the same colour", key)
             scores[4 * c + at] = int(points)
-        for word in given.words(key := f"improvised {SEATS[c]}"):
-            if word not in SEATS[: form.colours]:
-                given.refuse(f"{word!r} is not one of the colours {SEATS[: form.colours]}", key)
-            improvised[c] |= 1 << SEATS.index(word)
+        for word in given.words(key := f"improvised {LETTERS[c]}"):
+            enemy = lettered(word, form.colours)
+            if enemy is None:
+                given.refuse(f"{word!r} is not one of the colours {LETTERS[: form.colours]}", key)
+            improvised[c] |= 1 << enemy
     fields["destroyed"] = tuple(destroyed)
     fields["scores"] = tuple(scores)
     fields["improvised"] = tuple(improvised)
@@ -191,16 +194,16 @@ def _stocks(given: _Given, form: Form, board: dict[str, Any]) -> dict[str, Any]:
     """All pieces of a form; or those on the board and what is said to be left."""
     stock, legends = [0] * 4, [0] * 4
     for c in range(form.colours):
-        stock[c], legends[c] = form.stock, 0 if form.first else forms.LEGENDS
-        if (key := f"supply {SEATS[c]}") in given:
+        stock[c], legends[c] = form.stock, form.legend_stock
+        if (key := f"supply {LETTERS[c]}") in given:
             pieces = board.get("pieces", (0,) * 4)[c]
             legendary = pieces & board.get("legendary", 0)
             left = given.numbers(key, (0, 0))
-            # What is left is as said, whatever stands on the board; but not more than there are.
             if not (0 <= left[0] <= stock[c] and 0 <= left[1] <= legends[c]):
                 given.refuse(f"a supply in {form.name} is at most {stock[c]} {legends[c]}", key)
             stock[c] = left[0] + (pieces ^ legendary).bit_count()
-            legends[c] = left[1] + legendary.bit_count()
+            # A shortage of the others is written "0 3" also where legendary pieces stand.
+            legends[c] = min(left[1] + legendary.bit_count(), legends[c])
     return {"stock": tuple(stock), "legend_stock": tuple(legends)}
 
 
@@ -227,13 +230,13 @@ def _shared_cards(given: _Given, hands: list[Cards], form: Form) -> dict[str, An
     for seat, hand in enumerate(hands):
         for found in (CARDS[c] for c in hand):
             if found.deck == "tasks":
-                given.refuse(f"{found.id} is a task, no card of a hand", f"hand {SEATS[seat]}")
+                given.refuse(f"{found.id} is a task, no card of a hand", f"hand {LETTERS[seat]}")
     legends = [tuple(sorted(c for c in h if CARDS[c].deck == "legends")) for h in hands]
     flares = [tuple(c for c in h if isinstance(CARDS[c], Flare)) for h in hands]
     legend_discards = given.cards("legend discards")
     flare_discards = given.cards("flare discards")
     tasks = given.cards("tasks")
-    claimed = [given.cards(f"claimed {SEATS[c]}") for c in range(form.colours)]
+    claimed = [given.cards(f"claimed {LETTERS[c]}") for c in range(form.colours)]
     decks = {
         "legend": _rest(deck("legends") if form.legends else (), *legends, legend_discards),
         "flare": _rest(deck("flares"), *flares, flare_discards),

@@ -13,10 +13,11 @@ from tashkalar import arena
 from tashkalar.cards import MAKING, SCHOOLS, digest, is_digest
 from tashkalar.notation import fields as text_of
 from tashkalar.rules.history import RULES
+from tashkalar.rules.soundness import Unsound, is_complete, is_sound
 from tashkalar.state import FIELDS, State
+from tashkalar.terms import LETTERS, lettered
 
 HEADER = "tash-kalar position 2"
-OWNERS = "ABCD"
 _DRAWN = frozenset(("pieces", "common", "heroic", "legendary"))
 
 P = TypeVar("P", bound=State)
@@ -39,7 +40,7 @@ def draw_board(p: State) -> list[str]:
 
 
 def _cell(p: State, bit: int) -> str:
-    for colour, owner in enumerate(OWNERS):
+    for colour, owner in enumerate(LETTERS):
         if p.pieces[colour] & bit:
             return owner + ("1" if p.common & bit else "2" if p.heroic & bit else "3")
     return ".."
@@ -63,11 +64,12 @@ def read_board(lines: list[str], where: str = "board") -> dict[str, Any]:
         for square, cell in zip(squares, cells[1:], strict=True):
             if cell in ("..", "."):
                 continue
-            if len(cell) != 2 or cell[0] not in OWNERS or cell[1] not in "123":
+            owner = lettered(cell[:1])
+            if len(cell) != 2 or owner is None or cell[1] not in "123":
                 raise BadPosition(
                     f"{where}: {cell!r} on {arena.NAMES[square]} is no piece; write A1 to D3"
                 )
-            pieces[OWNERS.index(cell[0])] |= 1 << square
+            pieces[owner] |= 1 << square
             ranks[int(cell[1]) - 1] |= 1 << square
     return {
         "pieces": tuple(pieces), "common": ranks[0], "heroic": ranks[1], "legendary": ranks[2],
@@ -118,4 +120,12 @@ def parse_position(text: str, kind: type[P]) -> P:
     if not is_digest(cards, schools):
         here = digest(schools)
         raise BadPosition(f"line 3: the position is of other cards ({cards}, here {here})")
-    return kind(**fields)
+    try:
+        position = kind(**fields)
+        is_complete(position)
+        is_sound(position)
+    except Unsound as error:
+        where = {"board": 4} | {name: at for name, (at, _) in found.items()}
+        blamed = next((where[name] for name in error.about if name in where), len(lines))
+        raise BadPosition(f"line {blamed}: {error}") from None
+    return position

@@ -29,12 +29,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tashkalar import __version__
-from tashkalar.cards import SCHOOLS, digest, is_digest
+from tashkalar.cards import digest, is_digest
+from tashkalar.rules.forms import SEEDS, BadSetUp, Form, check_schools, form_named
 from tashkalar.rules.history import RULES
+from tashkalar.terms import LETTERS, lettered
 from tashkalar.verdict import Margin, Verdict
 
 HEADER = "tash-kalar record 1"
-SEATS = "ABCD"
 NO_TAKEBACKS = "takebacks: none"
 
 
@@ -42,7 +43,7 @@ class BadRecord(ValueError):
     """A text that is not a record, or one that cannot be replayed; the message says where."""
 
 
-Move = tuple[int, int, str]  # turn, seat, choice
+RecordEntry = tuple[int, int, str]  # turn, seat, choice or trace
 
 
 class Result(NamedTuple):
@@ -62,7 +63,7 @@ class Result(NamedTuple):
 
 
 def _decided(margin: Margin) -> str:
-    better, worse = ("".join(SEATS[c] for c in side) for side in (margin.better, margin.worse))
+    better, worse = ("".join(LETTERS[c] for c in side) for side in (margin.better, margin.worse))
     counts = "" if margin.by == "resigned" else f" {margin.more} to {margin.fewer}"
     return f"{better} over {worse} by {margin.by}{counts}"
 
@@ -74,7 +75,7 @@ class Record:
     form: str
     schools: tuple[str, ...]
     seed: int | None
-    moves: tuple[Move, ...]
+    moves: tuple[RecordEntry, ...]
     resigned: int | None = None
     result: Result | None = None  # None while it goes on, and in records of earlier versions
     takebacks: bool = True  # whether anything may be taken back
@@ -102,9 +103,9 @@ class Record:
         if not self.takebacks:
             lines.append(NO_TAKEBACKS)
         for (turn, seat), moves in groupby(self.moves, key=lambda m: m[:2]):
-            lines.append(f"{turn} {SEATS[seat]}: {', '.join(m[2] for m in moves)}")
+            lines.append(f"{turn} {LETTERS[seat]}: {', '.join(m[2] for m in moves)}")
         if self.resigned is not None:
-            lines.append(f"resigned: {SEATS[self.resigned]}")
+            lines.append(f"resigned: {LETTERS[self.resigned]}")
         if self.result is not None:
             lines.append(f"result: {self.result}")
             if self.result.decided:
@@ -125,26 +126,25 @@ def parse_record(text: str) -> Record:
     if lines[-1].strip() != "end":
         raise BadRecord(f"line {len(lines)}: the record is cut off; its last line must be 'end'")
     head = _head(lines)
-    schools = tuple(head["schools"][1].split())
+    form, schools = _set_up(head)
     rules, seed = head["rules"], head["seed"]
-    if not rules[1].isdecimal():
-        raise BadRecord(f"line {rules[0]}: the rules have a number, not {rules[1]!r}")
-    unknown = [school for school in schools if school not in SCHOOLS]
-    if unknown:
-        raise BadRecord(f"line {head['schools'][0]}: there is no school {unknown[0]!r}")
+    if not _is_number(rules[1], 1 << 16):
+        raise BadRecord(f"line {rules[0]}: the rules have a number, not {_cut(rules[1])!r}")
     line, cards = head["cards"]
     if not is_digest(cards, schools):
         raise BadRecord(
             f"line {line}: the record was played with other cards ({cards}, here "
             f"{digest(schools)}), so it cannot be replayed exactly"
         )
-    if not seed[1].isdecimal() and seed[1] != "hidden":
-        raise BadRecord(f"line {seed[0]}: a seed is a number, not {seed[1]!r}")
+    if not _is_number(seed[1], SEEDS) and seed[1] != "hidden":
+        raise BadRecord(
+            f"line {seed[0]}: a seed is a number from 0 to {SEEDS - 1}, not {_cut(seed[1])!r}"
+        )
     takebacks = lines[line].strip() != NO_TAKEBACKS
     line += not takebacks
-    moves: list[Move] = []
+    moves: list[RecordEntry] = []
     where: list[int] = []
-    ends: dict[str, str] = {}
+    ends: dict[str, tuple[int, str]] = {}
     for number, row in enumerate(lines[line:-1], line + 1):
         start, colon, rest = row.partition(":")
         words = start.split()
@@ -152,23 +152,25 @@ def parse_record(text: str) -> Record:
             not ends
             and colon
             and len(words) == 2
-            and words[0].isdecimal()
-            and words[1] in (*SEATS,)
+            and _is_number(words[0], 1 << 16)
+            and (seat := lettered(words[1])) is not None
         ):
             for part in rest.split(","):
-                moves.append((int(words[0]), SEATS.index(words[1]), part.strip()))
+                moves.append((int(words[0]), seat, part.strip()))
                 where.append(number)
         elif start.strip() in _ENDS and _ENDS[start.strip()].fullmatch(rest.strip()):
-            ends[start.strip()] = rest.strip()
+            ends[start.strip()] = number, rest.strip()
         else:
             raise BadRecord(f"line {number}: {row.strip()!r} is not a turn like '3 A: place e5'")
+    if "decided" in ends and "result" not in ends:
+        raise BadRecord(f"line {ends['decided'][0]}: a line 'result: ...' goes before 'decided'")
     return Record(
-        head["form"][1],
+        form.name,
         schools,
         None if seed[1] == "hidden" else int(seed[1]),
         tuple(moves),
-        SEATS.index(ends["resigned"]) if "resigned" in ends else None,
-        _result(ends["result"], ends.get("decided", "")) if "result" in ends else None,
+        _resigned(form, *ends["resigned"]) if "resigned" in ends else None,
+        _result(ends["result"][1], ends.get("decided", (0, ""))[1]) if "result" in ends else None,
         takebacks,
         head["version"][1],
         int(rules[1]),
@@ -199,6 +201,35 @@ def _head(lines: list[str]) -> dict[str, tuple[int, str]]:
         head[name] = (number, value.strip())
         number += 1
     return head
+
+
+def _set_up(head: dict[str, tuple[int, str]]) -> tuple[Form, tuple[str, ...]]:
+    """The form and the schools, which must go together."""
+    line, name = head["form"]
+    try:
+        form = form_named(name)
+        line, names = head["schools"]
+        schools = tuple(names.split())
+        check_schools(form, schools)
+    except BadSetUp as error:
+        raise BadRecord(f"line {line}: {error}") from None
+    return form, schools
+
+
+def _is_number(text: str, below: int) -> bool:
+    return text.isdecimal() and len(text) <= len(str(below)) and int(text) < below
+
+
+def _cut(text: str) -> str:
+    """A text that is to be quoted, however long it is."""
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+def _resigned(form: Form, line: int, letter: str) -> int:
+    seat = lettered(letter, form.seats)
+    if seat is None or form.melee:
+        raise BadRecord(f"line {line}: in {form.name} {letter} cannot have resigned")
+    return seat
 
 
 def _result(text: str, decided: str) -> Result:

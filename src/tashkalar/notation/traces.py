@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from tashkalar.cards import CARDS, card
 from tashkalar.rules.taking_back import Shown, Shuffled, Trace
+from tashkalar.terms import LETTERS, SPECTATORS, lettered
 
-SEATS = "ABCD"
-SPECTATORS = "spectators"
 HIDDEN = "shuffled ?"  # in a record as one seat saw it
 
 
@@ -28,10 +27,10 @@ def trace_text(trace: Trace, seats: int) -> str:
     """The text of a trace, which ``parse_trace`` reads back."""
     if isinstance(trace, Shuffled):
         return f"shuffled {trace.word}"
-    shown = f"shown {SEATS[trace.holder]} {CARDS[trace.card].id}"
+    shown = f"shown {LETTERS[trace.holder]} {CARDS[trace.card].id}"
     if trace.viewers == _everybody_but(trace.holder, seats):
         return shown
-    names = [SEATS[viewer] if viewer < seats else SPECTATORS for viewer in trace.viewers]
+    names = [LETTERS[viewer] if viewer < seats else SPECTATORS for viewer in trace.viewers]
     return f"{shown} to {' '.join(names)}"
 
 
@@ -40,14 +39,16 @@ def parse_trace(text: str, seats: int) -> Trace:
     match text.split():
         case ["shuffled", word] if word.isdecimal() and int(word) < 1 << 64:
             return Shuffled(int(word))
-        case ["shown", holder, name, *rest] if holder in SEATS[:seats]:
-            viewers = _everybody_but(SEATS.index(holder), seats)
+        case ["shown", letter, name, *rest] if (holder := lettered(letter, seats)) is not None:
+            viewers = _everybody_but(holder, seats)
             if rest:
-                named = {seat: n for n, seat in enumerate(SEATS[:seats])} | {SPECTATORS: seats}
+                named = {seat: n for n, seat in enumerate(LETTERS[:seats])} | {SPECTATORS: seats}
                 if rest[0] != "to" or len(rest) < 2 or not set(rest[1:]) <= set(named):
                     raise BadTrace(f"{text!r} does not say to whom a card was shown")
-                viewers = tuple(sorted(named[viewer] for viewer in rest[1:]))
-            return Shown(SEATS.index(holder), card(name).number, viewers)
+                viewers = tuple(sorted({named[viewer] for viewer in rest[1:]}))
+                if holder in viewers:
+                    raise BadTrace(f"{text!r}: nobody is shown a card of their own")
+            return Shown(holder, card(name).number, viewers)
     raise BadTrace(f"{text!r} is not of the form 'shown A knight' or 'shuffled 17'")
 
 

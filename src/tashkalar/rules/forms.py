@@ -12,8 +12,9 @@ from tashkalar.rules.shuffling import shuffled
 from tashkalar.state import FORM_NAMES, State
 
 TWO_SIDED = 17
-LEGENDS = 3
+_LEGENDARY = 3
 HAND = 3
+SEEDS = 1 << 64  # there are so many
 
 
 class BadSetUp(ValueError):
@@ -62,6 +63,11 @@ class Form:
     def legends(self) -> int:
         """Legends in a full hand."""
         return 0 if self.first else 2
+
+    @property
+    def legend_stock(self) -> int:
+        """Legendary pieces of a colour."""
+        return 0 if self.first else _LEGENDARY
 
     @property
     def starting_colours(self) -> tuple[int, ...]:
@@ -126,19 +132,19 @@ def draw_schools(form: Form, seed: int) -> tuple[str, ...]:
     """A school for each seat, drawn by a seed; the first game has no choice but who is who."""
     names = [name for name, cards in SCHOOLS.items() if not form.first or cards == "imperial"]
     # Another start than the game's own, so that schools and cards are drawn independently.
-    drawn = shuffled(State(random=~seed & (1 << 64) - 1), tuple(range(len(names))))
+    drawn = shuffled(State(random=~seed & SEEDS - 1), tuple(range(len(names))))
     return tuple(names[i] for i in drawn[: form.seats])
 
 
 def set_up(p: State, form: Form, schools: tuple[str, ...], seed: int) -> None:
     """Lay out a new game, up to the first question."""
     check_schools(form, schools)
-    if not 0 <= seed < 1 << 64:
-        raise BadSetUp(f"a seed is a number from 0 to {(1 << 64) - 1}, not {seed}")
+    if not 0 <= seed < SEEDS:
+        raise BadSetUp(f"a seed is a number from 0 to {SEEDS - 1}, not {seed}")
     seats, none = range(form.seats), (0,) * (4 - form.colours)
     p.form, p.schools, p.colour_of = form.name, schools, form.colour_of
     p.stock = (form.stock,) * form.colours + none
-    p.legend_stock = (0 if form.first else LEGENDS,) * form.colours + none
+    p.legend_stock = (form.legend_stock,) * form.colours + none
     p.random = seed
     p.legend_deck = shuffled(p, deck("legends")) if form.legends else ()
     p.flare_deck = shuffled(p, deck("flares"))

@@ -10,7 +10,7 @@ from tashkalar.rules.shuffling import shuffled
 from tashkalar.state import State
 
 # Owners of cards in State.known and State.returned: seats 0 to 3, then the shared decks.
-LEGENDS, FLARES = 4, 5
+LEGEND_DECK, FLARE_DECK = 4, 5
 
 
 def partner(seat: int) -> int:
@@ -53,7 +53,7 @@ def owner(p: State, card: int) -> int:
 def owner_in(seat: int, card: int) -> int:
     """The owner of a card in the hand of a seat: the shared deck it comes from, or the seat."""
     deck = CARDS[card].deck
-    return LEGENDS if deck == "legends" else FLARES if deck == "flares" else seat
+    return LEGEND_DECK if deck == "legends" else FLARE_DECK if deck == "flares" else seat
 
 
 def give_back(p: State, card: int) -> None:
@@ -63,7 +63,7 @@ def give_back(p: State, card: int) -> None:
     """
     whose = owner(p, card)
     seat = p.seat
-    hand = {LEGENDS: p.legends, FLARES: p.flares}.get(whose, p.beings)[seat]
+    hand = {LEGEND_DECK: p.legends, FLARE_DECK: p.flares}.get(whose, p.beings)[seat]
     doubtful = {(whose, c) for c in hand}
     p.known = tuple(
         seen if viewer == seat else tuple(k for k in seen if k not in doubtful)
@@ -77,9 +77,9 @@ def return_cards(p: State) -> None:
     """Cards given back slip under their decks in the order they were given."""
     seat = p.seat
     for owner, card in p.returned:
-        if owner == LEGENDS:
+        if owner == LEGEND_DECK:
             p.legend_deck = (*p.legend_deck, card)
-        elif owner == FLARES:
+        elif owner == FLARE_DECK:
             p.flare_deck = (*p.flare_deck, card)
         else:
             p.decks = _with(p.decks, seat, (*p.decks[seat], card))
@@ -110,13 +110,15 @@ def draw(p: State, form: Form) -> None:
 
 def _draw_legend(p: State) -> int | None:
     p.legend_deck, p.legend_discards, card = _draw_shared(
-        p, LEGENDS, p.legend_deck, p.legend_discards
+        p, LEGEND_DECK, p.legend_deck, p.legend_discards
     )
     return card
 
 
 def _draw_flare(p: State) -> int | None:
-    p.flare_deck, p.flare_discards, card = _draw_shared(p, FLARES, p.flare_deck, p.flare_discards)
+    p.flare_deck, p.flare_discards, card = _draw_shared(
+        p, FLARE_DECK, p.flare_deck, p.flare_discards
+    )
     return card
 
 
@@ -155,7 +157,7 @@ def hand_over_legends(p: State) -> None:
         p.legends = _with(p.legends, taker, tuple(sorted(p.legends[taker] + given)))
         p.legends = _with(p.legends, giver, ())
         # The giver remembers what went over.
-        learn(p, giver, tuple((LEGENDS, card) for card in given))
+        learn(p, giver, tuple((LEGEND_DECK, card) for card in given))
 
 
 def learn(p: State, seat: int, cards: tuple[tuple[int, int], ...]) -> None:

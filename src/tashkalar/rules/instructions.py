@@ -64,10 +64,12 @@ def _gain(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     if n > 127:
         n -= 256
     counter = _COUNTERS[what]
-    setattr(p, counter, max(getattr(p, counter) + n, 0))
-    if p.log is not None:
+    before = getattr(p, counter)
+    after = max(before + n, 0)
+    setattr(p, counter, after)
+    if p.log is not None and after > before:
         if what is Allowance.ACTION:
-            p.log.append(event.GainAction(n))
+            p.log.append(event.GainAction(after - before))
         elif what is Allowance.TURN:
             p.log.append(event.ExtraTurn())
     return pc + 3

@@ -11,17 +11,17 @@ from collections.abc import Callable
 from tashkalar.choice import PASS_CONTROL, Choice
 from tashkalar.rules.atoms import me
 from tashkalar.rules.forms import FORM_OF
-from tashkalar.rules.programs import program
+from tashkalar.rules.programs import TURN, program
 from tashkalar.state import State
 
 _TEAM_FORMS = frozenset(number for number, form in FORM_OF.items() if form.teams)
 PAUSE = -1
 SWITCH = -2
 
-Step = Callable[[State, bytes, int, list[int]], int]
+Operation = Callable[[State, bytes, int, list[int]], int]
 Answer = Callable[[State, Choice, bytes, int], int]
 
-STEPS: list[Step | None] = [None] * 256
+STEPS: list[Operation | None] = [None] * 256
 ANSWERS: list[Answer | None] = [None] * 256
 
 
@@ -69,10 +69,10 @@ def perform(p: State, number: int, registers: tuple[int, ...], back: int) -> int
     return SWITCH
 
 
-def step(op: int) -> Callable[[Step], Step]:
+def step(op: int) -> Callable[[Operation], Operation]:
     """What is decorated does the instruction ``op``; where to go on is returned."""
 
-    def register(function: Step) -> Step:
+    def register(function: Operation) -> Operation:
         STEPS[op] = function
         return function
 
@@ -87,6 +87,12 @@ def answers(op: int) -> Callable[[Answer], Answer]:
         return function
 
     return register
+
+
+def is_question(number: int, pc: int) -> bool:
+    """Does a program ask something at this place?"""
+    found = program(number)
+    return ANSWERS[found.code[pc]] is not None and (number == TURN or pc in found.questions)
 
 
 def label(code: bytes, at: int) -> int:

@@ -26,6 +26,7 @@ _ALTERNATIVES = {
     Kind.OPTION: (Asking.OPTION,),
     Kind.COLOUR: (Asking.COLOUR, Asking.RIVAL),
     Kind.CARD: (Asking.CARD,),
+    Kind.SQUARE: (Asking.START, Asking.LIFTED, Asking.LAID),
 }
 
 
@@ -84,7 +85,7 @@ def _square(p: State, square: int) -> Refusal:
         return at_square(p, BEINGS[turn.in_play(p)], square)
     demand = missed(p, square) if p.program != programs.TURN else None
     if demand is None:
-        return refusal.NotNow(p.asking)
+        return _other(p, Kind.SQUARE)
     if isinstance(demand, Reach):
         return _beyond(p, demand, square)
     return refusal.MustBe(square, demand)
@@ -196,13 +197,8 @@ def _flare(p: State, number: int) -> Refusal:
     flare = CARDS[number]
     if number not in p.flares[p.seat] or not isinstance(flare, Flare):
         return refusal.NotInHand(number)
-    mine = p.pieces[me(p)]
-    upgraded = pieces = 0
-    for colour in enemies(p):
-        theirs = p.pieces[colour]
-        ahead = (theirs & ~p.common).bit_count() - (mine & ~p.common).bit_count()
-        upgraded = max(upgraded, ahead)
-        pieces = max(pieces, theirs.bit_count() - mine.bit_count())
+    leads = [turn.lead(p, me(p), colour) for colour in enemies(p)]
+    upgraded, pieces = (max(0, *row) for row in zip(*leads, strict=True))
     return refusal.Behind(upgraded, flare.upper_needs, pieces, flare.lower_needs)
 
 

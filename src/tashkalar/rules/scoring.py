@@ -23,8 +23,7 @@ def score(p: State, colour: int) -> int:
 
 def by_colour(p: State, colour: int) -> list[int]:
     """Melee: a colour's points in each enemy colour, fewest first."""
-    enemies = [c for c in range(FORM_OF[p.form_number].colours) if c != colour]
-    return sorted(p.scores[4 * colour + c] for c in enemies)
+    return [p.scores[4 * colour + enemy] for enemy in weakest_first(p, colour)]
 
 
 def weakest_first(p: State, colour: int) -> list[int]:

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 
 from tashkalar.arena import ALL
 from tashkalar.cards import CARDS, TASKS, deck_of
-from tashkalar.rules.forms import FORMS, LEGENDS
-from tashkalar.state import State
-
-OWNERS = "ABCD"
+from tashkalar.choice import Asking
+from tashkalar.rules import programs
+from tashkalar.rules.forms import FORMS
+from tashkalar.rules.machine import is_question
+from tashkalar.state import BLANK, GROUPS, State
+from tashkalar.terms import LETTERS
 
 
 class Unsound(AssertionError):
@@ -40,6 +42,34 @@ def is_sound(p: State) -> None:
     turn_can_be(p)
 
 
+def is_complete(p: State) -> None:
+    """Every field has the shape that the form gives it, and the machine stands at a question.
+
+    For positions that come as text: the rules give no other ones, and a layout is filled up.
+    """
+    form = FORMS.get(p.form)
+    if form is None:
+        raise Unsound("a position has a form", "form")
+    demand(p.colour_of == form.colour_of, f"colour_of is not that of {form.name}", "colour_of")
+    by_seat = ("schools", "beings", "legends", "flares", "decks", "discards")
+    lengths = dict.fromkeys(by_seat, form.seats) | {"known": form.seats + 1}
+    lengths |= {name: len(row) for name, row in BLANK.items() if isinstance(row, tuple) and row}
+    fields = p.fields()
+    for name, length in lengths.items():
+        found = len(fields[name])
+        demand(found == length, f"{name} has {found} entries, not {length}", name)
+    if all(fields[name] == BLANK[name] for name in (*GROUPS["machine"], "result")):
+        return  # laid out by hand: the turn is yet to be taken up
+    for program, pc, registers in (*p.callers, (p.program, p.pc, fields["registers"])):
+        run = programs.program(program)
+        whole = len(registers) == run.registers
+        demand(whole, f"{run.name} has {run.registers} registers", "registers", "callers")
+        demand(0 <= pc < len(run.code), f"{run.name} has no place {pc}", "pc", "callers")
+    over = p.asking == Asking.NOTHING
+    demand(over == bool(p.result), "a game is over when it has a result", "result", "asking")
+    demand(over or is_question(p.program, p.pc), "nothing is asked at this place", "pc")
+
+
 def pieces_lie_well(p: State) -> None:
     """A piece has one colour and one rank, and lies on the arena."""
     a, b, c, d = p.pieces
@@ -60,26 +90,28 @@ def supplies_last(p: State) -> None:
     In a position that was laid out, what is left in the supply need not make up the whole set.
     """
     form = FORMS[p.form]
-    most = 0 if form.first else LEGENDS
     for colour, pieces in enumerate(p.pieces):
-        own, stock, legend_stock = OWNERS[colour], p.stock[colour], p.legend_stock[colour]
+        own, stock, legend_stock = LETTERS[colour], p.stock[colour], p.legend_stock[colour]
         legends = (pieces & p.legendary).bit_count()
         others = pieces.bit_count() - legends
-        there, top = min(stock, form.stock), min(legend_stock, most)
+        there, top = min(stock, form.stock), min(legend_stock, form.legend_stock)
         if colour >= form.colours and (pieces or stock or legend_stock):
-            players = " ".join(OWNERS[: form.colours])
+            players = " ".join(LETTERS[: form.colours])
             raise Unsound(f"{own} has pieces, but {form.name} is played by {players}", "board")
         if legends > top:
             raise Unsound(f"{own} has {legends} legendary pieces on the board, of {top}", "board")
         if others > there:
             raise Unsound(f"{own} has {others} common and heroic pieces on the board, of {there}",
                           "board")  # fmt: skip
+        if stock > form.stock or legend_stock > form.legend_stock:
+            raise Unsound(f"{own} has {stock} two-sided and {legend_stock} legendary pieces, of "
+                          f"{form.stock} and {form.legend_stock}", f"supply {own}")  # fmt: skip
 
 
 def colours_take_part(p: State) -> None:
     """What is counted by colour, and what was improvised, is of colours that play."""
     form = FORMS[p.form]
-    for colour, own in enumerate(OWNERS):
+    for colour, own in enumerate(LETTERS):
         plays, counts = colour < form.colours, p.destroyed[3 * colour : 3 * colour + 3]
         if min(counts) < 0:
             raise Unsound("fewer than no pieces were destroyed", f"destroyed {own}")
@@ -101,7 +133,7 @@ def points_can_be_scored(p: State) -> None:
         if not points:
             continue
         colour, scored_in = divmod(place, 4)
-        own = OWNERS[colour]
+        own = LETTERS[colour]
         key = f"score {own}"
         demand(points > 0, f"{own} has fewer than no points", key)
         demand(not form.tasks, f"in {form.name} the points are those of claimed tasks and of "
@@ -109,7 +141,7 @@ def points_can_be_scored(p: State) -> None:
         demand(colour < form.colours, f"{own} does not play", key)
         if form.melee:
             enemy = scored_in != colour and scored_in < form.colours
-            demand(enemy, f"{own} cannot score in {OWNERS[scored_in]}: that is no enemy", key)
+            demand(enemy, f"{own} cannot score in {LETTERS[scored_in]}: that is no enemy", key)
         else:
             demand(scored_in == colour, f"in {form.name} points are not counted by colour", key)
 
@@ -119,6 +151,7 @@ def cards_lie_well(p: State) -> None:
     found: dict[tuple[str, int], str] = {}
     form = FORMS[p.form]
     for deck, owner, card, key in _lying(p):
+        demand(card in CARDS, "a hidden card lies there", key)
         name = CARDS[card].id
         demand(CARDS[card].deck == deck, f"{name} is not of the {deck} cards", key)
         demand((owner, card) not in found, f"{name} lies in two places", key,
@@ -134,7 +167,7 @@ def cards_lie_well(p: State) -> None:
 def _lying(p: State) -> Iterator[tuple[str, str, int, str]]:
     """Every card: its deck, whose deck that is, the card, and the zone as a head names it."""
     for seat, school in enumerate(p.schools):
-        deck, own = deck_of(school), OWNERS[seat]
+        deck, own = deck_of(school), LETTERS[seat]
         for zones, key in ((p.beings, "hand"), (p.decks, "deck"), (p.discards, "discards")):
             yield from ((deck, own, card, f"{key} {own}") for card in zones[seat])
         yield from (("legends", "", card, f"hand {own}") for card in p.legends[seat])
@@ -149,7 +182,7 @@ def _lying(p: State) -> Iterator[tuple[str, str, int, str]]:
     ):
         yield from ((shared, "", card, key) for card in zone)
     for colour, claimed in enumerate(p.claimed):
-        yield from (("tasks", "", card, f"claimed {OWNERS[colour]}") for card in claimed)
+        yield from (("tasks", "", card, f"claimed {LETTERS[colour]}") for card in claimed)
 
 
 def turn_can_be(p: State) -> None:
@@ -158,8 +191,14 @@ def turn_can_be(p: State) -> None:
         demand(getattr(p, name) >= 0, f"{name} cannot be fewer than none", name)
     for name in ("borrowed", "discarded", "passed"):
         demand(getattr(p, name) in (0, 1), f"{name} is 0 or 1", name)
-    seats = FORMS[p.form].seats
-    demand(-1 <= p.last_turns <= seats, f"last_turns are at most {seats}", "last_turns")
+    form, seats = FORMS[p.form], FORMS[p.form].seats
+    demand(p.turn >= 0, "turns are counted from 1", "turn_number")
+    if p.last_turns != BLANK["last_turns"]:
+        some = 1 <= p.last_turns <= seats or bool(p.result)
+        demand(some, f"last_turns are 1 to {seats}", "last_turns")
+        demand(bool(p.trigger), "last turns have a trigger", "trigger", "last_turns")
+    demand(not p.passed or form.teams, f"in {form.name} nobody passes control", "passed")
+    demand(p.seat in range(seats) and p.actor in range(seats), "a seat is not taken", "turn")
     beings, legends, red, green = p.summoned
     fits = 0 <= legends <= beings and red >= 0 <= green and red + green <= beings
     demand(fits, "summoned are beings, legends among them, those on red and on green squares",

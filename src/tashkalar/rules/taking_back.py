@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from tashkalar.cards import CARDS
 from tashkalar.rules import hands, shuffling, turn
 from tashkalar.state import State
+from tashkalar.terms import LETTERS
 
-Card = tuple[int, int]  # an owner and a card, as in State.known
+OwnedCard = tuple[int, int]  # an owner and a card, as in State.known
 
 
 class Shown(NamedTuple):
@@ -34,6 +36,18 @@ class Shuffled(NamedTuple):
 Trace = Shown | Shuffled
 
 
+class CannotStay(ValueError):
+    """Nothing that a take-back could have left behind in this position."""
+
+
+def check(p: State, trace: Trace) -> None:
+    """Refuse what no take-back leaves: a card that its holder does not have."""
+    if isinstance(trace, Shown):
+        card = hands.owner_in(trace.holder, trace.card), trace.card
+        if (trace.holder, card) not in _in_hands(p):
+            raise CannotStay(f"{CARDS[trace.card].id} is in no hand of {LETTERS[trace.holder]}")
+
+
 def leave(p: State, trace: Trace) -> None:
     """Carry out on a position what a take-back leaves behind."""
     if isinstance(trace, Shuffled):
@@ -51,12 +65,9 @@ def traces(kept: State, later: Iterable[State], drawn: bool) -> Iterator[Trace]:
     decks shuffled on the way.
     """
     passed = list(later)
-    spectators = len(kept.known) - 1
-    seen = {viewer: _seen(viewer, passed) for viewer in range(spectators + 1)}
     for holder, card in _in_hands(kept):
-        others = [v for v in range(spectators + 1) if v != holder]
-        viewers = tuple(v for v in others if card in seen[v])
-        if any(card not in kept.known[v] for v in viewers):
+        viewers = tuple(sorted(_seen_by(holder, card, passed)))
+        if any(card not in kept.known[viewer] for viewer in viewers):
             yield Shown(holder, card[1], viewers)
     if drawn:
         yield Shuffled(shuffling.word_after(passed[-1]))
@@ -72,32 +83,38 @@ def _decks(p: State) -> tuple[tuple[int, ...], ...]:
     return (*p.decks, p.legend_deck, p.flare_deck, p.task_deck)
 
 
-def _in_hands(p: State) -> Iterator[tuple[int, Card]]:
+def _in_hands(p: State) -> Iterator[tuple[int, OwnedCard]]:
     """Every card in a hand, with its holder."""
     for holder in range(len(p.colour_of)):
         for card in p.beings[holder] + p.legends[holder] + p.flares[holder]:
             yield holder, (hands.owner_in(holder, card), card)
 
 
-def _seen(viewer: int, passed: list[State]) -> set[Card]:
-    """The cards that somebody saw in some of these positions."""
-    found: set[Card] = set()
+def _seen_by(holder: int, card: OwnedCard, passed: list[State]) -> set[int]:
+    """Who has seen a card of a hand, in it or as it left it.
+
+    A card that went face down under its deck is followed no further: whoever draws it later
+    cannot tell where it has been.
+    """
+    found: set[int] = set()
     for p in passed:
-        found.update(p.known[viewer])
-        found.update(_open(p))
-        found.update(card for holder, card in _in_hands(p) if holder == viewer)
-    return found
+        found.update(viewer for viewer, known in enumerate(p.known) if card in known)
+        held_by = [seat for seat, held in _in_hands(p) if held == card]
+        if holder not in held_by:
+            found.update(range(len(p.known)) if card in _open(p) else held_by)
+            break
+    return found - {holder}
 
 
-def _open(p: State) -> Iterator[Card]:
+def _open(p: State) -> Iterator[OwnedCard]:
     """The cards that lie open to everybody."""
     on_table = turn.in_play(p)
     if on_table != turn.NO_CARD:
         yield hands.owner(p, on_table), on_table
     for seat, pile in enumerate(p.discards):
         yield from ((seat, card) for card in pile)
-    yield from ((hands.LEGENDS, card) for card in p.legend_discards)
-    yield from ((hands.FLARES, card) for card in p.flare_discards)
+    yield from ((hands.LEGEND_DECK, card) for card in p.legend_discards)
+    yield from ((hands.FLARE_DECK, card) for card in p.flare_discards)
 
 
 def _shuffle(p: State, word: int) -> None:
@@ -105,12 +122,12 @@ def _shuffle(p: State, word: int) -> None:
     p.random = word
     known = {card for seen in p.known for card in seen}
     p.decks = tuple(_mixed(p, deck, seat, known) for seat, deck in enumerate(p.decks))
-    p.legend_deck = _mixed(p, p.legend_deck, hands.LEGENDS, known)
-    p.flare_deck = _mixed(p, p.flare_deck, hands.FLARES, known)
+    p.legend_deck = _mixed(p, p.legend_deck, hands.LEGEND_DECK, known)
+    p.flare_deck = _mixed(p, p.flare_deck, hands.FLARE_DECK, known)
     # The first task of the deck lies face up.
     p.task_deck = p.task_deck[:1] + shuffling.shuffled(p, p.task_deck[1:])
 
 
-def _mixed(p: State, deck: tuple[int, ...], owner: int, known: set[Card]) -> tuple[int, ...]:
+def _mixed(p: State, deck: tuple[int, ...], owner: int, known: set[OwnedCard]) -> tuple[int, ...]:
     hidden = iter(shuffling.shuffled(p, tuple(c for c in deck if (owner, c) not in known)))
     return tuple(card if (owner, card) in known else next(hidden) for card in deck)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tashkalar import event
 from tashkalar.cards import CARDS, Task, deck
 from tashkalar.rules.atoms import me
@@ -21,6 +23,7 @@ def task(number: int) -> Task:
     return found
 
 
+@cache
 def taking_part(first_game: bool) -> tuple[int, ...]:
     """The tasks in the game: the first game leaves out the advanced ones."""
     return tuple(n for n in deck("tasks") if not (first_game and task(n).advanced))

@@ -128,12 +128,17 @@ def _begin(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 # --- actions ----------------------------------------------------------------------------------
 
 
+def lead(p: State, mine: int, rival: int) -> tuple[int, int]:
+    """How far a colour is ahead of another: in upgraded pieces, and in pieces."""
+    own, theirs, high = p.pieces[mine], p.pieces[rival], ~p.common
+    upgraded = (theirs & high).bit_count() - (own & high).bit_count()
+    return upgraded, theirs.bit_count() - own.bit_count()
+
+
 def halves_met(p: State, flare: Flare, rival: int) -> int:
     """Which halves of a flare may be resolved against a colour: 1 the upper, 2 the lower."""
-    mine, theirs = p.pieces[me(p)], p.pieces[rival]
-    upper = (theirs & ~p.common).bit_count() - (mine & ~p.common).bit_count()
-    lower = theirs.bit_count() - mine.bit_count()
-    return (upper >= flare.upper_needs) + 2 * (lower >= flare.lower_needs)
+    upgraded, pieces = lead(p, me(p), rival)
+    return (upgraded >= flare.upper_needs) + 2 * (pieces >= flare.lower_needs)
 
 
 def rivals(p: State, card: int) -> list[int]:

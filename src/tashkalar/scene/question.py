@@ -20,6 +20,7 @@ from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.hand import WayShown, named, way
 from tashkalar.scene.story import called
 from tashkalar.state import COMMON
+from tashkalar.terms import RANK_NAMES
 
 
 class OfferedChoice(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -58,7 +59,6 @@ _MARKS: dict[int, Mark] = {
     Asking.UPGRADE: "upgrade", Asking.DOWNGRADE: "downgrade", Asking.CONVERT: "convert",
     Asking.PLACE: "place",
 }  # fmt: skip
-_RANKS = ("", "common", "heroic", "legendary")
 # After these nothing changes on the board, or only once another question has been answered.
 _UNSEEN = (Kind.SUMMON, Kind.DISCARD, Kind.RETURN, Kind.CLAIM, Kind.FINISH, Kind.PASS_CONTROL)
 
@@ -186,7 +186,7 @@ def _on_square(p: Position, key: str, square: int, told: Speech) -> str:
         "choice.piece",
         choice=words,
         colour=told.called[colour_at(p, 1 << square)],
-        rank=text(f"rank.{_RANKS[rank]}", told.language),
+        rank=text(f"rank.{RANK_NAMES[rank]}", told.language),
     )
 
 

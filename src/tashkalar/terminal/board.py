@@ -7,7 +7,8 @@ from rich.text import Text
 from tashkalar import arena
 from tashkalar.rules.forms import FORMS
 from tashkalar.state import State
-from tashkalar.terminal.screen import FACES, OWNERS, Screen
+from tashkalar.terminal.screen import FACES, Screen
+from tashkalar.terms import LETTERS
 
 # A square's sign is the brackets around it, so that it shows under a piece too.
 _SIGNS = {"red": ("{", "}"), "green": ("(", ")"), "central": (":", ":"), "plain": (" ", " ")}
@@ -81,7 +82,7 @@ def _cell(
 
 
 def _content(screen: Screen, p: State, bit: int, may: bool, tile: str) -> tuple[str, str]:
-    for colour, owner in enumerate(OWNERS):
+    for colour, owner in enumerate(LETTERS):
         if p.pieces[colour] & bit:
             rank = 1 if p.common & bit else 2 if p.heroic & bit else 3
             return owner + screen.shape(rank), f"bold {FACES[colour]}"

@@ -15,10 +15,10 @@ from tashkalar import catalogue
 from tashkalar.arena import VECTORS
 from tashkalar.cards import CARDS, Being, Card, Flare, Task
 from tashkalar.terminal.screen import GOLD, QUIET, Screen
+from tashkalar.terms import RANK_NAMES
 from tashkalar.words import effect_words, half_words
 
 WIDTH = 36  # of a card in a list
-_RANKS = ("", "common", "heroic", "legendary")
 
 
 def pattern(screen: Screen, being: Being, missing: Iterable[tuple[int, int]] = ()) -> list[Text]:
@@ -111,8 +111,8 @@ def as_json(card: Card) -> dict[str, Any]:
         return {
             "id": card.id,
             "deck": card.deck,
-            "rank": _RANKS[card.rank],
-            "pieces": [[x, y, _RANKS[rank]] for x, y, rank in card.pieces],
+            "rank": RANK_NAMES[card.rank],
+            "pieces": [[x, y, RANK_NAMES[rank]] for x, y, rank in card.pieces],
             "marked": [list(offset) for offset in card.marked],
             "directions": [list(offset) for offset in card.directions],
         }

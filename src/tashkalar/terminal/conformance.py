@@ -15,7 +15,8 @@ from tashkalar import arena, conform
 from tashkalar.state import State
 from tashkalar.terminal import board
 from tashkalar.terminal.complaints import Complaint, about
-from tashkalar.terminal.screen import BAD, GOLD, OWNERS, QUIET, Screen
+from tashkalar.terminal.screen import BAD, GOLD, QUIET, Screen
+from tashkalar.terms import LETTERS
 
 _SHOWN = 5  # disagreements drawn in full
 _CHUNK = 8  # vectors a process takes at a time
@@ -80,6 +81,6 @@ def laid_out(words: str) -> State:
     pieces, ranks = [0, 0, 0, 0], [0, 0, 0]
     for word in words.split():
         bit = 1 << arena.square(word[:2])
-        pieces[OWNERS.index(word[2])] |= bit
+        pieces[LETTERS.index(word[2])] |= bit
         ranks[int(word[3]) - 1] |= bit
     return State(pieces=pieces, common=ranks[0], heroic=ranks[1], legendary=ranks[2])

@@ -13,7 +13,8 @@ from rich.text import Text
 from tashkalar.invariants import Broken
 from tashkalar.simulate import THOROUGH, Figures, Simulation, resolved, simulate
 from tashkalar.terminal.complaints import about, complain
-from tashkalar.terminal.screen import BAD, OWNERS, QUIET, Screen
+from tashkalar.terminal.screen import BAD, QUIET, Screen
+from tashkalar.terms import LETTERS
 
 
 def run(screen: Screen, plan: Simulation, workers: int | None, as_json: bool) -> int:
@@ -64,7 +65,7 @@ def report(screen: Screen, plan: Simulation, found: Figures) -> None:
     """What came out of a simulation, as a table."""
     told = as_dict(plan, found)
     table = Table.grid(padding=(0, 2))
-    wins = [f"{OWNERS[seat]} {n}" for seat, n in enumerate(told["wins"])]
+    wins = [f"{LETTERS[seat]} {n}" for seat, n in enumerate(told["wins"])]
     ends = [f"{trigger} {n}" for trigger, n in told["ends"].items()]
     rows = {
         "form": f"{plan.form}, {', '.join(plan.schools)}, seed {plan.seed}",

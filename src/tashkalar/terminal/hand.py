@@ -12,7 +12,8 @@ from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.reading import Near
 from tashkalar.state import HEROIC
 from tashkalar.terminal import cards
-from tashkalar.terminal.screen import BAD, GOLD, OFFER, OWNERS, QUIET, Screen
+from tashkalar.terminal.screen import BAD, GOLD, OFFER, QUIET, Screen
+from tashkalar.terms import LETTERS
 from tashkalar.words import effect_words
 
 _NARROWEST = 16  # the widest pattern and a gap
@@ -104,7 +105,7 @@ def flares(screen: Screen, v: View, texts: bool) -> list[Text]:
 def _half(screen: Screen, half: str, needs: int, leads: dict[int, int]) -> Text:
     """How far ahead each enemy colour is, and whether that is enough."""
     met = max(leads.values()) >= needs
-    shown = ", ".join(f"{OWNERS[enemy]} {lead:+}" for enemy, lead in leads.items())
+    shown = ", ".join(f"{LETTERS[enemy]} {lead:+}" for enemy, lead in leads.items())
     sign = screen.signs.met if met else screen.signs.unmet
     words = screen.say(f"flare.{half}", leads=shown, needs=needs)
     return Text(f" {sign} {words}", style=OFFER if met else "")

@@ -13,7 +13,8 @@ from tashkalar.arena import DIRECTIONS, NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Task
 from tashkalar.rules import summoning
 from tashkalar.state import State
-from tashkalar.terminal.screen import OFFER, OWNERS, QUIET, Screen
+from tashkalar.terminal.screen import OFFER, QUIET, Screen
+from tashkalar.terms import LETTERS
 
 MANY = 16  # more squares than this are not listed one by one: the board shows them
 
@@ -126,7 +127,7 @@ def _charges(v: View, being: Being, square: int) -> list[int]:
 
 
 def _either(screen: Screen, colours: list[int]) -> str:
-    return screen.say("either").join(OWNERS[colour] for colour in colours)
+    return screen.say("either").join(LETTERS[colour] for colour in colours)
 
 
 def _price(screen: Screen, v: View, square: int) -> str:
@@ -143,7 +144,7 @@ def _piece(screen: Screen, v: State, square: int) -> str:
     for colour in range(4):
         if v.pieces[colour] >> square & 1:
             rank = 1 if v.common >> square & 1 else 2 if v.heroic >> square & 1 else 3
-            return OWNERS[colour] + screen.shape(rank)
+            return LETTERS[colour] + screen.shape(rank)
     return ""
 
 
@@ -160,5 +161,5 @@ def _way(screen: Screen, v: View, number: int, square: int | None) -> str:
         shown = [name for d, name in enumerate(DIRECTIONS) if way.indicated >> d & 1]
         told.append(screen.say("way.indicated", directions=" ".join(shown)))
     if way.charged != summoning.NOBODY:
-        told.append(screen.say("way.charged", colour=OWNERS[way.charged]))
+        told.append(screen.say("way.charged", colour=LETTERS[way.charged]))
     return ", ".join(told)

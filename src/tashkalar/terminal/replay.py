@@ -12,7 +12,8 @@ from tashkalar import SPECTATOR, Game, Position, parse_record, view
 from tashkalar.game import Played
 from tashkalar.terminal import board, seats
 from tashkalar.terminal.complaints import about, contents
-from tashkalar.terminal.screen import GOLD, OWNERS, Screen
+from tashkalar.terminal.screen import GOLD, Screen
+from tashkalar.terms import LETTERS
 from tashkalar.words import sentence, verdict
 
 
@@ -46,7 +47,7 @@ def turns(game: Game) -> list[list[Played]]:
 def told(screen: Screen, turn: list[Played]) -> list[Text]:
     """A turn in words."""
     first = turn[0]
-    head = screen.say("log_turn", turn=first.turn, seat=OWNERS[first.before.seat])
+    head = screen.say("log_turn", turn=first.turn, seat=LETTERS[first.before.seat])
     events = [event for played in turn for event in played.events]
     sentences = [screen.plain(sentence(event, screen.language)) for event in events]
     return [Text(head, style="bold"), *(Text(f"  {line}") for line in sentences)]

@@ -16,7 +16,8 @@ from tashkalar.bots.playing.tactics import load, solves
 from tashkalar.terminal.complaints import Complaint, about
 from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.replay import replayed
-from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, OWNERS, QUIET, Screen
+from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, QUIET, Screen
+from tashkalar.terms import LETTERS
 
 SERIOUS = 0.1  # of the chances of winning
 
@@ -45,7 +46,7 @@ def analyse(screen: Screen, file: Path, budget: str, plot: Path | None, as_json:
 
 def _show(screen: Screen, turn: TurnReview, colour_of: Sequence[int]) -> None:
     line = Text(f"{turn.turn:3} ")
-    line.append(f" {OWNERS[turn.seat]} ", style=f"bold {FACES[colour_of[turn.seat]]}")
+    line.append(f" {LETTERS[turn.seat]} ", style=f"bold {FACES[colour_of[turn.seat]]}")
     line.append(f" {', '.join(turn.played)}")
     screen.print(line)
     if turn.loss >= 0.01:
@@ -70,7 +71,7 @@ def course(screen: Screen, found: list[TurnReview]) -> Table:
     for seat in sorted({turn.seat for turn in found}):
         chances = [turn.chance for turn in found if turn.seat == seat]
         bars = "".join(_BARS[round(7 * c)] for c in chances)
-        table.add_row(OWNERS[seat], bars, f"{chances[-1]:.0%}")
+        table.add_row(LETTERS[seat], bars, f"{chances[-1]:.0%}")
     return table
 
 
@@ -85,7 +86,7 @@ def draw(found: list[TurnReview], file: Path) -> None:
     for seat in sorted({turn.seat for turn in found}):
         own = [turn for turn in found if turn.seat == seat]
         turns, stood = [t.turn for t in own], [t.chance for t in own]
-        lines = axes.plot(turns, stood, marker="o", label=OWNERS[seat])
+        lines = axes.plot(turns, stood, marker="o", label=LETTERS[seat])
         axes.vlines(turns, stood, [t.best_chance for t in own], alpha=0.4,
                     color=lines[0].get_color())  # fmt: skip
     axes.axhline(0.5, color="#999999", linewidth=0.8)

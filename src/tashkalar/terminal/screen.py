@@ -13,9 +13,8 @@ from rich.text import Text
 
 from tashkalar.catalogue import name, text
 from tashkalar.refusal import Refusal
+from tashkalar.terms import LETTERS
 from tashkalar.words import refusal_words
-
-OWNERS = "ABCD"
 
 # The faces of the four colours: light on dark or dark on light, none of them a square's colour.
 FACES = ("#ffffff on #2b4fa3", "#1b0e00 on #e07b1a", "#1c0b33 on #b98cf0", "#10222c on #dfeff7")
@@ -117,7 +116,7 @@ class Screen:
 
     def owner(self, colour: int) -> Text:
         """A colour's letter, as its pieces show it."""
-        return Text(f" {OWNERS[colour]} ", style=FACES[colour])
+        return Text(f" {LETTERS[colour]} ", style=FACES[colour])
 
     def rank(self, rank: int) -> str:
         """The word for a rank."""

@@ -9,16 +9,17 @@ from tashkalar.cards import CARDS, Task
 from tashkalar.rules import criteria
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.forms import FORMS
-from tashkalar.terminal.screen import FACES, GOLD, OFFER, OWNERS, QUIET, Screen
+from tashkalar.terminal.screen import FACES, GOLD, OFFER, QUIET, Screen
+from tashkalar.terms import LETTERS
 
 
 def seat_name(screen: Screen, v: View, seat: int) -> str:
     """A seat's letter and school; in team play also whose pieces it plays."""
     school = screen.text(f"school.{v.schools[seat]}")
     if v.colour_of[seat] == seat:
-        return f"{OWNERS[seat]} {school}"
-    return screen.say("partner", seat=OWNERS[seat], school=school,
-                      colour=OWNERS[v.colour_of[seat]])  # fmt: skip
+        return f"{LETTERS[seat]} {school}"
+    return screen.say("partner", seat=LETTERS[seat], school=school,
+                      colour=LETTERS[v.colour_of[seat]])  # fmt: skip
 
 
 def form_name(screen: Screen, form: str) -> str:
@@ -31,7 +32,7 @@ def players(screen: Screen, v: View) -> list[Text]:
     lines: list[Text] = []
     for seat, colour in enumerate(v.colour_of):
         line = Text()
-        line.append(f" {OWNERS[seat]} ", style=f"bold {FACES[colour]}")
+        line.append(f" {LETTERS[seat]} ", style=f"bold {FACES[colour]}")
         line.append(f" {seat_name(screen, v, seat)[2:]}", style="bold" if seat == v.seat else "")
         if seat == v.viewer:
             line.append(f" ({screen.say('you')})")
@@ -43,7 +44,7 @@ def _points(screen: Screen, v: View, colour: int) -> tuple[str, str]:
     points = screen.say("points", n=v.score(colour))
     if FORMS[v.form].melee:
         columns = [
-            f"{OWNERS[enemy]}{v.scores[4 * colour + enemy]}"
+            f"{LETTERS[enemy]}{v.scores[4 * colour + enemy]}"
             for enemy in range(FORMS[v.form].colours)
             if enemy != colour
         ]
@@ -58,7 +59,7 @@ def _cards(screen: Screen, v: View, seat: int) -> str:
         "supply", pieces=supply(v, colour, 1), legendary=supply(v, colour, 3),
         hand=hand, deck=len(v.decks[seat]), discards=len(v.discards[seat]),
     )  # fmt: skip
-    used = [OWNERS[enemy] for enemy in range(4) if v.improvised[seat] >> enemy & 1]
+    used = [LETTERS[enemy] for enemy in range(4) if v.improvised[seat] >> enemy & 1]
     if used:
         told += f", {screen.say('improvised', colours=' '.join(used))}"
     return f"{screen.signs.dot}{told}"
@@ -74,7 +75,7 @@ def turn(screen: Screen, v: View) -> list[Text]:
         counts = v.destroyed[3 * colour : 3 * colour + 3]
         shown = [f"{n}{screen.shape(rank)}" for rank, n in enumerate(counts, 1) if n]
         if shown:
-            destroyed.append(f"{OWNERS[colour]} {' '.join(shown)}")
+            destroyed.append(f"{LETTERS[colour]} {' '.join(shown)}")
     if destroyed:
         lines.append(Text(screen.say("destroyed", what=", ".join(destroyed))))
     extras = [

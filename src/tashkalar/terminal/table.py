@@ -18,7 +18,8 @@ from tashkalar.terminal.complaints import complain
 from tashkalar.terminal.orders import Leave, TypedOrders
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.replay import outcome
-from tashkalar.terminal.screen import OFFER, OWNERS, Screen
+from tashkalar.terminal.screen import OFFER, Screen
+from tashkalar.terms import LETTERS
 from tashkalar.words import sentence
 
 
@@ -51,7 +52,7 @@ class KeyboardTable:
                 self._decide()
             self._finish()
         except BotFailed as failure:
-            complain(f"the bot of seat {OWNERS[self.game.position.actor]} {failure}")
+            complain(f"the bot of seat {LETTERS[self.game.position.actor]} {failure}")
         except (EOFError, KeyboardInterrupt, Leave):
             self.screen.print()
         self._offer_record()
@@ -86,7 +87,7 @@ class KeyboardTable:
         v = self.game.view(seat)
         if self.fresh:
             self._show(v)
-        typed = self.read(f"{OWNERS[seat]}> ").strip()
+        typed = self.read(f"{LETTERS[seat]}> ").strip()
         if not typed:
             self.screen.print(lessons.answering(self.screen))
         elif not self.orders.carry_out(seat, typed):
