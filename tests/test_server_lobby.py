@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from tashkalar.bots import bot_names
+from tashkalar.cards import SCHOOLS
 from tashkalar.catalogue import PSEUDO
-from tests.brackets import outside
+from tashkalar.rules.forms import FORMS
+from tests.brackets import NOTATION, outside
 from tests.serving import Running, play_on, running
 
 # --- guests ---
@@ -107,6 +110,56 @@ def test_a_table_that_cannot_be_is_refused(
     made = site.guest().post("/api/tables", setup)
     assert made.status_code == 400
     assert reason in made.json()["reason"]
+
+
+# What is right is listed as programs write it, and what was wrong is quoted.
+IDS = (*FORMS, *SCHOOLS, *bot_names(), "chess", "nobody", "mud")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"form": "chess"},
+        {"seats": [{"kind": "me"}]},
+        {"seats": [{"kind": "bot"}, {"kind": "bot"}]},
+        {"seats": [{"kind": "me"}, {"kind": "bot", "bot": "nobody"}]},
+        {"seats": [{"kind": "me", "school": "sylvan"}, {"kind": "bot", "school": "sylvan"}]},
+        {"seats": [{"kind": "me", "school": "mud"}, {"kind": "bot"}]},
+        {"form": "first-game", "seats": [{"kind": "me", "school": "sylvan"}, {"kind": "bot"}]},
+        {"seed": -1},
+        {"clock": {"kind": "move", "seconds": 1}},
+        {"clock": {"kind": "total", "seconds": 60, "increment": -1}},
+        {"clock": {"kind": "days", "days": 1000}},
+        {"name": "x" * 100},
+    ],
+)
+def test_why_a_table_cannot_be_is_told_in_the_readers_language(
+    site: Running, change: dict[str, Any]
+) -> None:
+    ann = site.guest()
+    ann.headers["Accept-Language"] = PSEUDO
+    setup = {"form": "duel", "seats": [{"kind": "me"}, {"kind": "bot"}], **change}
+    reason = ann.post("/api/tables", setup).json()["reason"]
+    assert "⟦" in reason
+    assert outside(reason, *IDS) == []
+
+
+def test_what_cannot_be_read_is_told_in_the_readers_language(site: Running) -> None:
+    """The place and the mistake are for programs."""
+    ann = site.guest()
+    ann.headers["Accept-Language"] = PSEUDO
+    for answer in (ann.post("/api/tables", {"form": 1}), ann.get("/api/nothing")):
+        assert answer.json()["reason"].startswith("⟦")
+    made = ann.table("me", "random")
+    with ann.at(made["table"], lang=PSEUDO) as wire:
+        scene = wire.my_turn()
+        refused = wire.ask(t="choose", seq=scene["seq"], choice="what a choice")
+        assert refused["error"] == "illegal"
+        why = wire.ask(t="why", choice="what a choice")
+        assert why["text"] == refused["reason"]
+        assert outside(why["text"], "what", "a", "choice", *NOTATION) == []
+        wire.send(t="nonsense")
+        assert wire.expect("refused")["reason"].startswith("⟦")
 
 
 def test_schools_are_as_wished_or_drawn(site: Running) -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 from babel import Locale
@@ -20,8 +21,9 @@ from tashkalar.choice import RESERVED, RESERVED_ASKINGS
 from tashkalar.effects import offered, squares
 from tashkalar.effects.effect import Allowance
 from tashkalar.event import NAMES as EVENT_NAMES
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORMS, Mistake
 from tashkalar.scene import texts
+from tashkalar.server.tables.clocks import LIMITS
 from tashkalar.terminal import lessons
 from tests.catalogues import SOURCES as CATALOGUES
 from tests.catalogues import compile_catalogue
@@ -222,6 +224,8 @@ def families() -> Iterator[str]:
         "server.direction": DIRECTIONS,
         "colour": "0123",
         "form": [form.replace("-", "_") for form in FORMS],
+        "server.refused.set_up": get_args(Mistake),
+        "server.refused.clock": LIMITS,
         "flare": ("upper", "lower"),
         "terminal.flare": ("upper", "lower"),
         "terminal.command": ["ask" if c == "?" else c.split()[0] for c in lessons.COMMANDS],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from tashkalar.arena import mask
 from tashkalar.cards import SCHOOLS, deck, deck_of
@@ -17,8 +18,24 @@ HAND = 3
 SEEDS = 1 << 64  # there are so many
 
 
+Mistake = Literal["form", "schools", "school", "same_school", "first_game", "seed"]
+
+
 class BadSetUp(ValueError):
-    """A form, a number of players or a school that do not go together."""
+    """A form, a number of players or a school that do not go together.
+
+    ``why`` and ``values`` say the same to programs, which put it into the reader's language.
+
+    >>> try:
+    ...     form_named("chess")
+    ... except BadSetUp as error:
+    ...     print(error.why, error.values["given"])
+    form chess
+    """
+
+    def __init__(self, message: str, why: Mistake | Literal[""] = "", **values: object) -> None:
+        super().__init__(message)
+        self.why, self.values = why, values
 
 
 @dataclass(frozen=True)
@@ -111,21 +128,37 @@ def form_named(name: str) -> Form:
     """
     found = FORMS.get(name)
     if found is None:
-        raise BadSetUp(f"there is no form {name!r}; the forms are {', '.join(FORMS)}")
+        raise BadSetUp(
+            f"there is no form {name!r}; the forms are {', '.join(FORMS)}",
+            "form", given=name, ids=tuple(FORMS),
+        )  # fmt: skip
     return found
 
 
 def check_schools(form: Form, schools: tuple[str, ...]) -> None:
     """Every seat has a school of its own; the first game is played by the Imperial ones."""
     if len(schools) != form.seats:
-        raise BadSetUp(f"{form.name} needs {form.seats} schools, not {len(schools)}")
+        raise BadSetUp(
+            f"{form.name} needs {form.seats} schools, not {len(schools)}",
+            "schools", form=form.name, n=form.seats, given=len(schools),
+        )  # fmt: skip
     for school in schools:
         if school not in SCHOOLS:
-            raise BadSetUp(f"there is no school {school!r}; the schools are {', '.join(SCHOOLS)}")
+            raise BadSetUp(
+                f"there is no school {school!r}; the schools are {', '.join(SCHOOLS)}",
+                "school", given=school, ids=tuple(SCHOOLS),
+            )  # fmt: skip
     if len(set(schools)) < len(schools):
-        raise BadSetUp(f"every player needs a school of their own, not {', '.join(schools)}")
+        raise BadSetUp(
+            f"every player needs a school of their own, not {', '.join(schools)}",
+            "same_school", schools=schools,
+        )  # fmt: skip
     if form.first and {deck_of(school) for school in schools} != {"imperial"}:
-        raise BadSetUp("the first game is played with northern_imperial and southern_imperial")
+        imperial = tuple(name for name, cards in SCHOOLS.items() if cards == "imperial")
+        raise BadSetUp(
+            f"the first game is played with {' and '.join(imperial)}",
+            "first_game", schools=imperial,
+        )  # fmt: skip
 
 
 def draw_schools(form: Form, seed: int) -> tuple[str, ...]:
@@ -140,7 +173,9 @@ def set_up(p: State, form: Form, schools: tuple[str, ...], seed: int) -> None:
     """Lay out a new game, up to the first question."""
     check_schools(form, schools)
     if not 0 <= seed < SEEDS:
-        raise BadSetUp(f"a seed is a number from 0 to {SEEDS - 1}, not {seed}")
+        raise BadSetUp(
+            f"a seed is a number from 0 to {SEEDS - 1}, not {seed}", "seed", most=SEEDS - 1
+        )
     seats, none = range(form.seats), (0,) * (4 - form.colours)
     p.form, p.schools, p.colour_of = form.name, schools, form.colour_of
     p.stock = (form.stock,) * form.colours + none

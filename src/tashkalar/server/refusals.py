@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from tashkalar import IllegalChoice
 from tashkalar.catalogue import text
@@ -27,17 +28,19 @@ STATUS = {
 class Refused(Exception):
     """Something asked of the server that it does not do.
 
-    ``reason`` is the engine's refusal, or a sentence for programs; else the catalogue has the
-    sentence, ``why`` its id where one error has several, with its values. Of several choices the
-    one that was refused is named.
+    The engine has the reason for an illegal choice; of several choices the one is named. For all
+    else the catalogue has the sentence: ``why`` is its id where one error has several, and the
+    values are put into words in the same language.
 
     >>> Refused("malformed", why="bad_name.long", values={"n": 24}).told()
     'A name has at most 24 characters.'
+    >>> Refused("malformed", why="set_up.same_school", values={"schools": ("sylvan",) * 2}).told()
+    'Every player needs a school of their own, not Sylvan School, Sylvan School.'
     """
 
-    def __init__(self, error: str, reason: str | IllegalChoice = "", why: str = "",
+    def __init__(self, error: str, illegal: IllegalChoice | None = None, why: str = "",
                  values: Mapping[str, object] | None = None, choice: str = "") -> None:  # fmt: skip
-        self.error, self._reason, self._choice = error, reason, choice
+        self.error, self._illegal, self._choice = error, illegal, choice
         self._why, self._values = why or error, values or {}
         super().__init__(error)
 
@@ -46,14 +49,26 @@ class Refused(Exception):
 
     def told(self, language: str = "en") -> str:
         """The sentence for people, in their language."""
-        named = f"{self._choice}: " if self._choice else ""
-        if isinstance(self._reason, IllegalChoice):
-            called = story.called(self._reason.position.schools, language)
-            return named + self._reason.words(language, called)
-        reason = self._reason or text(f"server.refused.{self._why}", language, **self._values)
-        return named + reason
+        if self._illegal is not None:
+            called = story.called(self._illegal.position.schools, language)
+            named = f"{self._choice}: " if self._choice else ""
+            return named + self._illegal.words(language, called)
+        values = {name: _worded(name, value, language) for name, value in self._values.items()}
+        return text(f"server.refused.{self._why}", language, **values)
 
     @property
     def status(self) -> int:
         """The HTTP status that goes with it."""
         return STATUS.get(self.error, 409)
+
+
+def _worded(name: str, value: Any, language: str) -> object:
+    """A value in the reader's words; ids, counts and what was given stand as they are."""
+    match name:
+        case "form":
+            return text(f"form.{value.replace('-', '_')}", language)
+        case "schools":
+            return ", ".join(text(f"school.{school}", language) for school in value)
+        case "ids":
+            return ", ".join(value)
+    return value

@@ -9,7 +9,11 @@ LIMITS = {"seconds": (5, 86_400), "increment": (0, 3_600), "days": (1, 60)}
 
 
 class BadClock(ValueError):
-    """A clock that cannot be set like that."""
+    """A clock that cannot be set like that: which number of it, and the least and the most."""
+
+    def __init__(self, name: str, least: int, most: int) -> None:
+        super().__init__(f"{name} of the clock must be from {least} to {most}")
+        self.name, self.values = name, {"least": least, "most": most}
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class Clock:
         for name, (least, most) in LIMITS.items():
             value = getattr(self, name)
             if name in wanted and not least <= value <= most:
-                raise BadClock(f"{name} of the clock must be from {least} to {most}")
+                raise BadClock(name, least, most)
 
     @property
     def allotment(self) -> int | None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tashkalar.bots import bot_names
 from tashkalar.cards import SCHOOLS
-from tashkalar.rules.forms import BadSetUp, check_schools, draw_schools, form_named
+from tashkalar.rules.forms import SEEDS, BadSetUp, check_schools, draw_schools, form_named
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.clocks import BadClock, Clock
@@ -77,11 +77,12 @@ def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Se
     try:
         form = form_named(setup.form)
         if len(setup.seats) != form.seats:
-            raise BadSetUp(f"{form.name} has {form.seats} seats, not {len(setup.seats)}")
-        if setup.seed is not None and not 0 <= setup.seed < 1 << 64:
-            raise BadSetUp(f"a seed is a number from 0 to {(1 << 64) - 1}")
+            counts = {"form": form.name, "n": form.seats, "given": len(setup.seats)}
+            raise Refused("malformed", why="set_up.seats", values=counts)
+        if setup.seed is not None and not 0 <= setup.seed < SEEDS:
+            raise Refused("malformed", why="set_up.seed", values={"most": SEEDS - 1})
         if all(seat.kind == "bot" for seat in setup.seats):
-            raise BadSetUp("a table needs at least one person")
+            raise Refused("malformed", why="set_up.nobody")
         setup.clock.check()
         sitting = tuple(_seat(guest, seat) for seat in setup.seats)
         seed = secrets.randbits(64) if setup.seed is None else setup.seed
@@ -89,8 +90,10 @@ def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Se
         name = checked_name(setup.name, TABLE_NAME) if setup.name else ""
     except BadName as error:
         raise Refused("malformed", why=error.why, values=error.values) from None
-    except (BadSetUp, BadClock) as error:
-        raise Refused("malformed", str(error)) from None
+    except BadSetUp as error:
+        raise Refused("malformed", why=f"set_up.{error.why}", values=error.values) from None
+    except BadClock as error:
+        raise Refused("malformed", why=f"clock.{error.name}", values=error.values) from None
     strangers = any(seat.kind == "open" for seat in sitting)
     if setup.seed is not None and strangers and not house.settings.chosen_seeds:
         # Who knows the seed knows every card.
@@ -110,7 +113,8 @@ def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
         case "bot":
             bot = wanted.bot or "novice"
             if bot not in bot_names():
-                raise BadSetUp(f"there is no bot {bot!r}")
+                known = {"given": bot, "ids": bot_names()}
+                raise Refused("malformed", why="set_up.bot", values=known)
             return Seat("bot", name, bot=bot)
     return Seat("human", name or guest.name, guest.owner)
 

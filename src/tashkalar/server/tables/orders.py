@@ -42,6 +42,8 @@ class Orders:
             except Apart as error:
                 raise Refused("apart", values={"choice": error.choice}) from None
             except Unplayable as error:
+                if isinstance(error.reason, BadChoice):
+                    raise no_choice(error.choice) from None
                 # Who chose one thing knows which; of several it is named.
                 named = error.choice if len(meant) > 1 else ""
                 raise Refused("illegal", error.reason, choice=named) from None
@@ -219,6 +221,11 @@ class Orders:
             lost = FORMS[table.ground.form].colours == 2
             bot = None if lost else self.tables.settings.substitute
             await self.tables.append(table, event_log.Flagged(course.acting, bot))
+
+
+def no_choice(given: str) -> Refused:
+    """A text that is none. The page never sends one, so there is no need to say more."""
+    return Refused("illegal", why="bad_choice", values={"given": given})
 
 
 def _canonical(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tashkalar import Game, IllegalChoice, Position, choice_text
+from tashkalar import BadChoice, Game, IllegalChoice, Position, choice_text
 from tashkalar.game import forced
 from tashkalar.rules.history import RULES
 from tashkalar.rules.taking_back import were_drawn
@@ -168,7 +168,7 @@ def resumed(course: Course) -> Course:
 class Unplayable(ValueError):
     """A choice of an intention that cannot be made, and the engine's reason."""
 
-    def __init__(self, choice: str, reason: str | IllegalChoice) -> None:
+    def __init__(self, choice: str, reason: IllegalChoice | BadChoice) -> None:
         self.choice, self.reason = choice, reason
         super().__init__(choice, reason)
 
@@ -197,10 +197,8 @@ def chosen(course: Course, seat: int, meant: Sequence[str]) -> tuple[event_log.C
             raise Apart(text)
         try:
             game.play(text)
-        except IllegalChoice as error:
+        except (IllegalChoice, BadChoice) as error:
             raise Unplayable(text, error) from None
-        except ValueError as error:
-            raise Unplayable(text, str(error)) from None
     made = [choice_text(played.choice) for played in game.history[-len(meant) :]]
     auto = []
     while (only := forced(game.position)) is not None:

@@ -124,14 +124,14 @@ class Registry:
         """
         table = self._alive.get(wanted)
         if wanted in self.lost:
-            raise Refused("other_rules", self.lost[wanted])
+            raise Refused("other_rules", values={"detail": self.lost[wanted]})
         if table is None and wanted.isascii() and wanted.isalnum():
             try:
                 table = await self.store.read(lambda c: load(c, wanted))
             except CannotReplay as error:
                 self.lost[wanted] = str(error)
                 _log.warning("table %s cannot be played on: %s", wanted, error)
-                raise Refused("other_rules", str(error)) from None
+                raise Refused("other_rules", values={"detail": self.lost[wanted]}) from None
             if table is not None:
                 table = self._alive.setdefault(wanted, table)
         elif table is not None and (table.behind or self._unattended(table)):

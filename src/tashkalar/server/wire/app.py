@@ -21,7 +21,7 @@ from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.shell import SECURITY, Shell
 from tashkalar.server.wire.worker import Worker
 
-_WORDS = {404: "unknown", 405: "malformed", 413: "too_large"}
+_HTTP = {404: Refused("unknown", why="nothing_there"), 413: Refused("too_large")}
 
 
 def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAPI:
@@ -88,7 +88,8 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return _answer(request, Refused("malformed", f"{where}: {first['msg']}"))
+    detail = f"{where}: {first['msg']}"
+    return _answer(request, Refused("malformed", why="malformed_at", values={"detail": detail}))
 
 
 async def _store_failed(request: Request, error: Exception) -> JSONResponse:
@@ -101,7 +102,8 @@ async def _failed(request: Request, error: Exception) -> JSONResponse:
     return JSONResponse(words, 500, SECURITY)
 
 
-async def _http(_: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    word = _WORDS.get(error.status_code, "malformed")
-    return JSONResponse({"error": word, "reason": str(error.detail)}, error.status_code)
+    refused = _HTTP.get(error.status_code, Refused("malformed"))
+    words = {"error": refused.error, "reason": refused.told(asked_by(request.headers))}
+    return JSONResponse(words, error.status_code)

@@ -17,6 +17,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
+from tashkalar.server.tables.orders import no_choice
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.limits import TokenBucket
@@ -127,7 +128,7 @@ class _Conversation:
             try:
                 message = await _message(self.socket.websocket)
             except DecodeError as error:
-                self._refuse(None, Refused("malformed", _told(error)))
+                self._refuse(None, _unreadable(error))
                 self._nonsense += 1
                 continue
             if not self._bucket.take():
@@ -241,13 +242,13 @@ class _Conversation:
     def _why(self, choice: str) -> str:
         """The engine's reason, from what the player sees: nothing hidden can be in it."""
         game, viewer = self.table.course.game, self.socket.viewer
+        language = self.socket.language
         if game is None or not self.socket.seats:
             raise Refused("not_started" if game is None else "not_yours")
         try:
             found = game.view(viewer).refusal(parse_choice(choice), viewer)
-        except BadChoice as error:
-            return str(error)
-        language = self.socket.language
+        except BadChoice:
+            return no_choice(choice).told(language)
         if found is None:
             return text("server.possible", language)
         return refusal_words(found, language, story.called(game.schools, language))
@@ -272,6 +273,8 @@ class _Conversation:
             self.socket.send(protocol.Hint(found.choices, found.words, number))
 
 
-def _told(error: DecodeError) -> str:
+def _unreadable(error: DecodeError) -> Refused:
     """What is wrong with a message; the text of the message itself is not repeated."""
-    return str(error) if isinstance(error, ValidationError) else "this is not JSON"
+    if not isinstance(error, ValidationError):
+        return Refused("malformed", why="not_json")
+    return Refused("malformed", why="malformed_at", values={"detail": str(error)})
