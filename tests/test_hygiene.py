@@ -63,7 +63,7 @@ CLIENTS: dict[str, set[str]] = {
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Position",
-    "forms": "FORMS HAND BadSetUp Form check_schools draw_schools form_named",
+    "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named",
     "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES",
     "summoning": "NOBODY Way different_ways own summonable",
