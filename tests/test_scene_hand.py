@@ -32,12 +32,18 @@ def being_of(shown: HandCard) -> Being:
     return found
 
 
+def replayed(p: Position, choices: tuple[str, ...]) -> Position:
+    for text in choices:
+        p = p.after(parse_choice(text))
+    return p
+
+
 def laid(being: Being, spot: str, turned: int, mirrored: bool) -> Drawn:
     """The pattern that the client draws, mirrored and turned, laid on a square."""
     drawn = pattern(being)
-    (home,) = ((c.x, c.y) for c in drawn.cells if c.what == "summon")
+    (home,) = ((c.x, c.y) for c in drawn if c.what == "summon")
     needs, marks, directions = {}, set(), set()
-    for cell in drawn.cells:
+    for cell in drawn:
         x, y = cell.x - home[0], cell.y - home[1]
         x = -x if mirrored else x
         for _ in range(turned):
@@ -187,18 +193,65 @@ def test_flares_say_how_far_ahead_the_others_are() -> None:
                 assert lead.pieces == len(theirs) - len(own)
                 assert lead.upgraded == sum(r > 1 for r in theirs) - sum(r > 1 for r in own)
             for held in shown.hand:
-                if held.flare is None:
-                    continue
                 flare = card(held.id)
-                assert isinstance(flare, Flare)
-                assert (held.flare.upper.needs, held.flare.lower.needs) == (
-                    flare.upper_needs, flare.lower_needs,
-                )  # fmt: skip
-                can = held.flare.upper.met or held.flare.lower.met
+                assert bool(held.rivals) == isinstance(flare, Flare)
+                if not isinstance(flare, Flare):
+                    continue
+                assert sorted((r.colour, r.upper, r.lower) for r in held.rivals) == [
+                    (lead.rival, lead.upgraded >= flare.upper_needs,
+                     lead.pieces >= flare.lower_needs)
+                    for lead in shown.flare_leads
+                ]  # fmt: skip
+                can = any(rival.upper or rival.lower for rival in held.rivals)
                 if p.asking in (Asking.ACTION, Asking.END) and p.actor == p.seat:
                     assert held.playable == can
                     met += can
     assert met
+
+
+@pytest.mark.parametrize("form", ["high-form", "melee-3", "melee-4"])
+def test_a_flare_lists_the_rivals_that_may_be_named_and_what_to_send(form: str) -> None:
+    named = Counter[bool]()
+    for seed in range(4):
+        for game in decisions(form, seed):
+            p = game.position
+            for held in scene(game, p.actor, setting(game)).hand:
+                if held.card != "flare" or not held.playable:
+                    continue
+                offered = question(p.after(parse_choice(f"invoke {held.id}"))).choices
+                able = [rival for rival in held.rivals if rival.choices]
+                assert all((rival in able) == (rival.upper or rival.lower) for rival in held.rivals)
+                if len(held.rivals) > 1:
+                    assert [rival.colour for rival in able] == [c.colour for c in offered]
+                for rival in able:
+                    after = replayed(p, rival.choices)
+                    assert after.asking != Asking.RIVAL
+                    named[len(able) > 1] += 1
+    assert named[False]
+    assert named[True] or form == "high-form"
+
+
+@pytest.mark.parametrize("form", ["high-form", "duel"])
+def test_a_card_that_lacks_one_piece_says_how_placing_completes_it(form: str) -> None:
+    completed = Counter[bool]()
+    for game in decisions(form, 5, 120):
+        p = game.position
+        if p.asking != Asking.ACTION or p.actor != p.seat:
+            continue
+        offered = {c.text for c in question(p).choices}
+        for held in scene(game, p.actor, setting(game)).hand:
+            for near in held.near:
+                places = [f"place {lacks.square}" for lacks in near.missing]
+                if near.placing in offered and near.placing is not None:
+                    assert places == [near.placing]
+                    turn = p.after(parse_choice(near.placing))
+                    completed[True] += 1
+                    assert summonable(turn, being_of(held)) >> square(near.square) & 1
+                elif len(places) == 1 and places[0] in offered:
+                    completed[False] += 1
+                    turn = p.after(parse_choice(places[0]))
+                    assert not summonable(turn, being_of(held)) >> square(near.square) & 1
+    assert completed[True]
 
 
 def test_directions_are_numbered_as_the_arena_does() -> None:
@@ -217,12 +270,14 @@ def test_a_summoning_that_is_shown_can_be_said_as_a_whole(form: str) -> None:
         for held in shown.hand:
             for fit in held.fits if held.playable else ():
                 several = len(fit.ways) > 1
-                for n, way in enumerate(fit.ways, 1):
-                    named = p.after(parse_choice(f"summon {held.id}"))
-                    after = named.after(parse_choice(fit.square))
-                    if several:
-                        assert question(after).choices[n - 1].way == way
-                        after = after.after(parse_choice(f"way {n}"))
+                for way in fit.ways:
+                    after = replayed(p, fit.choices)
+                    assert (after.asking == Asking.WAY) == several
+                    assert several == (way.choice is not None)
+                    if way.choice is not None:
+                        (asked,) = (c for c in question(after).choices if c.text == way.choice)
+                        assert asked.way == way
+                        after = after.after(parse_choice(way.choice))
                     assert after.asking not in (Asking.SUMMONING_SQUARE, Asking.WAY)
                     said[several] += 1
     assert said[False]

@@ -6,10 +6,10 @@ import random
 from collections import Counter
 
 import pytest
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 
-from tashkalar import Asking, Game, Kind, Position, parse_choice
-from tashkalar.arena import DIRECTIONS
+from tashkalar import Asking, Game, Kind, Position, parse_choice, reading
+from tashkalar.arena import DIRECTIONS, square
 from tashkalar.cards import BEINGS, FLARES, Being, Flare
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene.events import GameEvent
@@ -107,7 +107,7 @@ def test_marks_say_what_happens() -> None:
                         assert (c.mark, c.square) in told
                     if c.mark in ("move", "leap"):
                         assert c.start is not None
-                        assert c.start == asked.origin
+                        assert square(c.start) == reading.origin(game.position)
                         assert ("move", None) in told
                         if c.mark == "move":
                             assert distance(c.start, c.square or "") == 1
@@ -131,7 +131,8 @@ def test_the_repetitions_that_are_left_are_told() -> None:
             asked = question(p)
             if p.asking == Asking.DESTINATION:
                 lefts.append(asked.left)
-                assert asked.being == asked.origin
+                moves = [c for c in asked.choices if c.square]
+                assert {c.start for c in moves} == {asked.being}
             else:
                 assert asked.left is None
                 assert asked.being is None
@@ -157,10 +158,14 @@ def test_ways_that_differ_are_offered_one_by_one() -> None:
                 if game.position.asking != Asking.WAY:
                     continue
                 asked = question(game.position)
-                shown = [c.way for c in asked.choices]
-                assert all(way is not None for way in shown)
-                assert len(set(shown)) == len(shown) > 1
-                assert {c.square for c in asked.choices} == {asked.origin}
+                shown = [structs.replace(c.way, choice=None) for c in asked.choices if c.way]
+                assert len(set(shown)) == len(shown) == len(asked.choices) > 1
+                assert [c.way and c.way.choice for c in asked.choices] == [
+                    c.text for c in asked.choices
+                ]
+                (where,) = {c.square for c in asked.choices}
+                assert where is not None
+                assert square(where) == reading.summoning_square(game.position)
                 for c in asked.choices:
                     assert c.way is not None
                     ways["charged" if c.way.charged is not None else "free"] += 1

@@ -69,7 +69,7 @@ def agree(task: Task, seed: int) -> bool:
     assert not any(part.squares & ~arena.ALL for part in parts)
     assert (share(parts) == 1) == met
     assert (folded(p, task.number, p.colour_of[p.seat]) == ONE) == met
-    shown = task_state(p, task, p.colour_of[p.seat], False)
+    shown = task_state(p, task, p.colour_of[p.seat])
     assert shown.met == met
     assert [(t.what, t.where, t.have, t.need) for t in shown.progress] == [t[:4] for t in parts]
     assert set(shown.squares) == {name for part in parts for name in names(part.squares)}

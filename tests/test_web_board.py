@@ -245,7 +245,8 @@ def test_a_turn_does_not_end_by_accident_without_claiming(
     with Match(site, "first-game", seed=9) as match:
         seat, scene = match.reach(claimable)
         screen = visitors.at(match.table, match.player(seat))
-    task = next(task for task in scene["tasks"] if task["claimable"])
+    claims = [c["card"] for c in scene["question"]["choices"] if c["kind"] == "claim"]
+    task = next(task for task in scene["tasks"] if task["id"] in claims)
     before = int(screen.at("player").nth(1).get_by_test_id("score").inner_text())
     dialog = screen.at("claim-dialog")
     screen.at("end-turn").click()

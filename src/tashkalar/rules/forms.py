@@ -76,6 +76,11 @@ class Form:
         """
         return self.tasks
 
+    @cached_property
+    def discards(self) -> bool:
+        """Is there a discard action? Not in the first game."""
+        return not self.first
+
     @property
     def legends(self) -> int:
         """Legends in a full hand."""

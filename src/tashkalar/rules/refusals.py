@@ -181,7 +181,7 @@ def nowhere(p: State, being: Being) -> Refusal:
 
 
 def _discard(p: State, number: int) -> Refusal:
-    if FORM_OF[p.form_number].first:
+    if not FORM_OF[p.form_number].discards:
         return refusal.NoDiscard()
     seat = p.seat
     if number not in p.beings[seat] + p.legends[seat] + p.flares[seat]:

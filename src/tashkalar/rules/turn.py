@@ -165,7 +165,7 @@ def _act(p: State, code: bytes, pc: int, stack: list[int]) -> int:
             for card in p.beings[seat] + p.legends[seat]
             if summoning.summonable(p, BEINGS[card])
         )
-        if not p.discarded and not form.first:
+        if form.discards and not p.discarded:
             others += tuple(_DISCARD + card for card in p.beings[seat])
         if squares or others:
             others += flares

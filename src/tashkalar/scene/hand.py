@@ -8,14 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from tashkalar import Asking, View, pattern, reading
-from tashkalar.arena import NAMES, names, squares
+from tashkalar import Asking, View, choice_text, pattern, reading
+from tashkalar.arena import NAMES, names, square, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
-from tashkalar.choice import Kind
+from tashkalar.choice import Kind, choice
 from tashkalar.refusal import Refusal
 from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, rank_at
-from tashkalar.rules.turn import NO_CARD, in_play
+from tashkalar.rules.machine import enemies
+from tashkalar.rules.turn import NO_CARD, halves_met, in_play
 from tashkalar.scene.fields import Direction, HandKind, Rank
 from tashkalar.state import COMMON, HEROIC, LEGENDARY, State, fields_without
 from tashkalar.words import refusal_words
@@ -59,6 +60,7 @@ class WayShown(Struct, frozen=True, gc=False):
     orientation: Turned
     stand_ins: tuple[StandIn, ...]
     charged: int | None  # the colour whose improvised summoning it uses up
+    choice: str | None  # what to send for it, where there are several
 
 
 class Fit(Struct, frozen=True, gc=False):
@@ -67,6 +69,7 @@ class Fit(Struct, frozen=True, gc=False):
     square: str
     ways: tuple[WayShown, ...]
     crushes: Piece | None
+    choices: tuple[str, ...]  # what to send: the card and the square; then the choice of the way
 
 
 class Missing(Struct, frozen=True, gc=False):
@@ -85,20 +88,16 @@ class NearFit(Struct, frozen=True, gc=False):
     marked: tuple[str, ...]
     directions: tuple[Direction, ...]
     orientation: Turned
+    placing: str | None  # the place action that is all it takes, whether it is offered or not
 
 
-class Half(Struct, frozen=True, gc=False):
-    """Half a flare: the lead it needs, and whether there is one."""
+class Rival(Struct, frozen=True, gc=False):
+    """An enemy colour, to a flare in hand: which halves may be resolved against it."""
 
-    needs: int
-    met: bool
-
-
-class Halves(Struct, frozen=True, gc=False):
-    """Both halves of a flare."""
-
-    upper: Half
-    lower: Half
+    colour: int
+    upper: bool
+    lower: bool
+    choices: tuple[str, ...]  # what to send to invoke it against this colour; none if neither may
 
 
 class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -112,7 +111,7 @@ class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
     missing: int
     near: tuple[NearFit, ...]
     reason: str | None
-    flare: Halves | None = None
+    rivals: tuple[Rival, ...] = ()  # of a flare
 
 
 _ORIENTATIONS = {
@@ -145,8 +144,17 @@ def _directions(bits: int) -> tuple[int, ...]:
     return tuple(d for d in range(8) if bits >> d & 1)
 
 
-def way(p: State, being: Being, square: int, found: summoning.Way) -> WayShown:
-    """A way of matching, as it is shown."""
+def ways(p: State, being: Being, square: int) -> tuple[WayShown, ...]:
+    """The ways of matching on a square, as they are shown: those that can be asked for."""
+    found = summoning.different_ways(p, being, 1 << square)
+    several = len(found) > 1
+    return tuple(
+        _way(p, being, square, one, choice_text(choice(Kind.WAY, n)) if several else None)
+        for n, one in enumerate(found)
+    )
+
+
+def _way(p: State, being: Being, square: int, found: summoning.Way, sent: str | None) -> WayShown:
     strangers = found.used & ~summoning.own(p)[0]
     plain = pattern.Fitting(found.used, found.marked, found.indicated)
     return WayShown(
@@ -156,6 +164,7 @@ def way(p: State, being: Being, square: int, found: summoning.Way) -> WayShown:
         _ORIENTATIONS[reading.orientation(p, being, square, plain)],
         _stand_ins(p, strangers, found.charged),
         None if found.charged == summoning.NOBODY else found.charged,
+        sent,
     )
 
 
@@ -171,17 +180,15 @@ def _stand_ins(p: State, strangers: int, charged: int) -> tuple[StandIn, ...]:
 
 
 def _fits(p: State, being: Being) -> tuple[Fit, ...]:
+    summon = choice_text(choice(Kind.SUMMON, being.number))
     return tuple(
-        Fit(
-            NAMES[i],
-            tuple(way(p, being, i, w) for w in summoning.different_ways(p, being, 1 << i)),
-            piece_at(p, i),
-        )
+        Fit(NAMES[i], ways(p, being, i), piece_at(p, i),
+            (summon, choice_text(choice(Kind.SQUARE, i))))
         for i in squares(summoning.summonable(p, being))
-    )
+    )  # fmt: skip
 
 
-def _near(being: Being, near: reading.Near) -> NearFit:
+def _near(p: State, being: Being, near: reading.Near) -> NearFit:
     way = near.way
     missing = tuple(
         Missing(NAMES[i], HEROIC if near.upgraded >> i & 1 else COMMON)
@@ -199,7 +206,16 @@ def _near(being: Being, near: reading.Near) -> NearFit:
         named(way.marked),
         _directions(way.indicated),
         _ORIENTATIONS[laid.turned, laid.mirrored],
+        _placing(p, missing),
     )
+
+
+def _placing(p: State, missing: tuple[Missing, ...]) -> str | None:
+    """A placed piece is common, and goes on an empty square."""
+    if len(missing) > 1 or missing[0].rank > COMMON:
+        return None
+    where = square(missing[0].square)
+    return None if rank_at(p, 1 << where) else choice_text(choice(Kind.PLACE, where))
 
 
 class _Reach(Struct, frozen=True, gc=False):
@@ -238,7 +254,7 @@ def _reach(number: int, ground: _Ground) -> _Reach:
     near = reading.nearest(p, being, _NEAREST)
     missing = near[0].missing.bit_count() if near else 0
     if missing:
-        return _Reach((), missing, tuple(_near(being, one) for one in near), None)
+        return _Reach((), missing, tuple(_near(p, being, one) for one in near), None)
     return _Reach((), 0, (), reading.refusal(p, being))
 
 
@@ -246,27 +262,43 @@ def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
     """The viewer's cards: the one in play first, then beings, legends, flares."""
     seat = v.viewer
     offered = {c.value for c in v.choices() if c.kind in (Kind.SUMMON, Kind.FLARE)}
-    mine = _ground(reading.in_turn(v, seat))
-    ahead = reading.leads(v, v.colour_of[seat])
-    held = v.beings[seat] + v.legends[seat] + v.flares[seat]
-    cards = [_card(mine, number, number in offered, False, ahead, language) for number in held]
+    turn = reading.in_turn(v, seat)
+    mine = _ground(turn)
+    beings = v.beings[seat] + v.legends[seat]
+    cards = [_being(mine, number, number in offered, language) for number in beings]
+    cards += [_flare(turn, number, number in offered) for number in v.flares[seat]]
     playing = in_play(v)
     if seat == v.seat and playing != NO_CARD:
         # Its pattern is of interest only until it has been matched.
         matching = v.asking in (Asking.SUMMONING_SQUARE, Asking.WAY)
-        cards.insert(0, _card(mine, playing, False, True, ahead, language, matching))
+        flare = isinstance(CARDS[playing], Flare)
+        cards.insert(
+            0, _flare(turn, playing, playing=True) if flare
+            else _being(mine, playing, language=language, playing=True, matching=matching),
+        )  # fmt: skip
     return tuple(cards)
 
 
-def _card(
-    ground: _Ground, number: int, playable: bool, playing: bool, ahead: list[reading.RivalLead],
-    language: str, matching: bool = True,
+def _flare(p: State, number: int, playable: bool = False, playing: bool = False) -> HandCard:
+    flare = CARDS[number]
+    assert isinstance(flare, Flare)
+    invoke = choice_text(choice(Kind.FLARE, number))
+    colours = enemies(p)
+    rivals = []
+    for colour in colours:
+        halves = halves_met(p, flare, colour)
+        # With one enemy there is nothing to choose.
+        naming = (choice_text(choice(Kind.COLOUR, colour)),) if len(colours) > 1 else ()
+        sent = (invoke, *naming) if halves else ()
+        rivals.append(Rival(colour, bool(halves & 1), bool(halves & 2), sent))
+    return HandCard(flare.id, "flare", playing, playable, (), 0, (), None, tuple(rivals))
+
+
+def _being(
+    ground: _Ground, number: int, playable: bool = False, language: str = "en",
+    playing: bool = False, matching: bool = True,
 ) -> HandCard:  # fmt: skip
     card = CARDS[number]
-    if isinstance(card, Flare):
-        upper, lower = (Half(needs, max(leads.values()) >= needs)
-                        for needs, leads in reading.halves(card, ahead))  # fmt: skip
-        return HandCard(card.id, "flare", playing, playable, (), 0, (), None, Halves(upper, lower))
     reach = _reach(number, ground) if matching else _NOWHERE
     kind: HandKind = "legend" if card.deck == "legends" else "being"
     return HandCard(

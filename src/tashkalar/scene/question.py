@@ -13,11 +13,10 @@ from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.event import Move, OnBoard, Place, Summon
-from tashkalar.rules import summoning
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
-from tashkalar.scene.hand import WayShown, named, way
+from tashkalar.scene.hand import WayShown, named, ways
 from tashkalar.scene.story import called
 from tashkalar.state import COMMON
 from tashkalar.terms import RANK_NAMES
@@ -48,7 +47,6 @@ class Question(Struct, frozen=True, gc=False):
     words: str
     hint: str
     left: int | None  # how often the effect may still ask, this time included
-    origin: str | None  # the square that a move, a direction or a way belongs to
     being: str | None  # where the being stands whose effect it is
     choices: tuple[OfferedChoice, ...]
 
@@ -87,7 +85,6 @@ def question(p: Position, language: str = "en") -> Question:
         text(f"asking.{key}", told.language),
         text(hint, told.language) if has(hint, told.language) else "",
         reading.left(p),
-        _name(reading.origin(p)),
         _name(reading.being_square(p)),
         tuple(_offer(p, choice, told) for choice in offered),
     )
@@ -226,8 +223,7 @@ def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Speech
     being, square = reading.card_in_play(p), reading.summoning_square(p)
     assert isinstance(being, Being)
     assert square is not None
-    found = summoning.different_ways(p, being, 1 << square)[choice.value]
-    shown = way(p, being, square, found)
+    shown = ways(p, being, square)[choice.value]
     words = told.say("choice.way", squares=" ".join(shown.used))
     if shown.charged is not None:
         charged = told.called[shown.charged]

@@ -10,15 +10,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tashkalar import SPECTATOR, Asking, Game, View, reading
+from tashkalar import SPECTATOR, Game, View, reading
 from tashkalar.arena import squares
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import text
-from tashkalar.choice import Kind
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tashkalar.scene import story
-from tashkalar.scene.fields import AskingName, Rank
+from tashkalar.scene.fields import Rank
 from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
 from tashkalar.scene.players import (
     Colour,
@@ -115,7 +114,6 @@ class Scene(Struct, frozen=True, gc=False):
     seats: tuple[SeatShown, ...]
     acting: int
     turn_of: int
-    asking: AskingName
     in_play: str | None
     colours: tuple[Colour, ...]
     tasks: tuple[TaskState, ...]
@@ -167,7 +165,6 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         seats=tuple(seat_shown(v, seat, sitting) for seat, sitting in enumerate(setting.sittings)),
         acting=v.actor,
         turn_of=v.seat,
-        asking=Asking(v.asking).name.lower(),
         in_play=card.id if card else None,
         colours=tuple(colour_shown(v, colour) for colour in range(FORMS[v.form].colours)),
         tasks=_tasks(v),
@@ -211,9 +208,8 @@ def _colour_of_viewer(v: View) -> int:
 
 
 def _tasks(v: View) -> tuple[TaskState, ...]:
-    claims = {c.value for c in v.choices() if c.kind == Kind.CLAIM}
     mine = _colour_of_viewer(v)
-    return tuple(task_state(v, task(n), mine, n in claims) for n in v.tasks)
+    return tuple(task_state(v, task(n), mine) for n in v.tasks)
 
 
 def _can(game: Game, viewer: int, setting: Setting) -> Can:

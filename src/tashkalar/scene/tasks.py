@@ -27,15 +27,14 @@ class TaskState(Struct, frozen=True, gc=False):
     met: bool  # by the player in turn
     progress: tuple[TaskPart, ...]  # of the viewer's colour; for spectators, of the player in turn
     squares: tuple[str, ...]
-    claimable: bool
 
 
-def task_state(p: State, task: Task, colour: int, claimable: bool) -> TaskState:
+def task_state(p: State, task: Task, colour: int) -> TaskState:
     """A task as it stands for a colour.
 
     >>> from tashkalar.cards import CARDS, card
     >>> p = State(form="high-form", colour_of=(0, 1), destroyed=(0, 0, 0, 2) + (0,) * 8)
-    >>> state = task_state(p, CARDS[card("Destruction").number], 0, claimable=False)
+    >>> state = task_state(p, CARDS[card("Destruction").number], 0)
     >>> state.met, state.progress
     (False, (TaskPart(what='destroyed', where='', have=2, need=3),))
     """
@@ -44,4 +43,4 @@ def task_state(p: State, task: Task, colour: int, claimable: bool) -> TaskState:
     for part in parts:
         where |= part.squares
     shown = tuple(TaskPart(part.what, part.where, part.have, part.need) for part in parts)
-    return TaskState(task.id, task.points, meets(p, task), shown, named(where), claimable)
+    return TaskState(task.id, task.points, meets(p, task), shown, named(where))

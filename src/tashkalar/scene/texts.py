@@ -7,7 +7,7 @@ from functools import cache
 from msgspec import Struct, field
 
 from tashkalar import cards, reading
-from tashkalar.arena import ALL, CENTRAL, DIRECTIONS, GREEN, RED, VECTORS, names
+from tashkalar.arena import VECTORS
 from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import has, matching, messages, name, samples, text
@@ -31,14 +31,6 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     direction: Direction | None = None
 
 
-class Pattern(Struct, frozen=True):
-    """A pattern as it is drawn on the card."""
-
-    width: int
-    height: int
-    cells: tuple[Cell, ...]
-
-
 class FlareHalf(Struct, frozen=True):
     """Half a flare, as it is written on the card."""
 
@@ -55,7 +47,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     name: str
     text: str
     rank: Rank | None = None
-    pattern: Pattern | None = None
+    pattern: tuple[Cell, ...] | None = None
     upper: FlareHalf | None = None
     lower: FlareHalf | None = None
     points: int | None = None
@@ -73,21 +65,10 @@ class School(Struct, frozen=True):
     called: str  # the short name that the log uses
 
 
-class Areas(Struct, frozen=True):
-    """The areas of the arena, by the names of their squares."""
-
-    red: tuple[str, ...]
-    green: tuple[str, ...]
-    central: tuple[str, ...]
-    all: tuple[str, ...]
-
-
 class Catalogue(Struct, frozen=True):
-    """The arena, the schools and the cards."""
+    """The schools and the cards."""
 
     digest: str
-    squares: Areas
-    directions: tuple[str, ...]
     schools: tuple[School, ...]
     cards: tuple[Card, ...]
 
@@ -99,12 +80,11 @@ class FormRow(Struct, frozen=True):
     name: str
     seats: int
     colour_of: tuple[int, ...]
-    colours: int
-    limit: int
     tasks: bool
     melee: bool
     teams: bool
     first: bool
+    discards: bool  # is there a discard action?
     schools: tuple[str, ...]  # those that may take part
 
 
@@ -116,8 +96,8 @@ class BotRow(Struct, frozen=True):
     text: str
 
 
-def pattern(being: Being) -> Pattern:
-    """The pattern as it is drawn on the card."""
+def pattern(being: Being) -> tuple[Cell, ...]:
+    """The pattern as it is drawn on the card, row by row."""
     marks = {*being.marked, *being.directions}
     held = {(x, y): rank for x, y, rank in being.pieces}
     all_of_it = {(0, 0), *held, *marks}
@@ -134,9 +114,7 @@ def pattern(being: Being) -> Pattern:
         else:
             cell = Cell(*at, "mark")
         cells.append(cell)
-    width = max(x for x, _ in all_of_it) - left + 1
-    height = max(y for _, y in all_of_it) - top + 1
-    return Pattern(width, height, tuple(cells))
+    return tuple(cells)
 
 
 def card(number: int, language: str = "en") -> Card:
@@ -168,13 +146,12 @@ def card(number: int, language: str = "en") -> Card:
 @cache
 def catalogue(language: str = "en") -> Catalogue:
     """Everything about the cards that a client draws."""
-    areas = Areas(*(tuple(names(area)) for area in (RED, GREEN, CENTRAL, ALL)))
     schools = tuple(
         School(id, deck, text(f"school.{id}", language), text(f"server.called.{id}", language))
         for id, deck in SCHOOLS.items()
     )
     shown = tuple(card(number, language) for number in CARDS)
-    return Catalogue(cards.digest(tuple(SCHOOLS)), areas, DIRECTIONS, schools, shown)
+    return Catalogue(cards.digest(tuple(SCHOOLS)), schools, shown)
 
 
 def forms(language: str = "en") -> list[FormRow]:
@@ -186,8 +163,8 @@ def _form(form: Form, language: str) -> FormRow:
     schools = tuple(s for s, deck in SCHOOLS.items() if not form.first or deck == "imperial")
     return FormRow(
         form.name,
-        reading.form_name(form.name, language), form.seats, form.colour_of, form.colours,
-        form.limit, form.tasks, form.melee, form.teams, form.first, schools,
+        reading.form_name(form.name, language), form.seats, form.colour_of,
+        form.tasks, form.melee, form.teams, form.first, form.discards, schools,
     )  # fmt: skip
 
 

@@ -40,14 +40,6 @@ export interface Again {
   table: string;
 }
 
-/** The areas of the arena, by the names of their squares. */
-export interface Areas {
-  red: string[];
-  green: string[];
-  central: string[];
-  all: string[];
-}
-
 export type Asking =
   | 'nothing'
   | 'start'
@@ -117,7 +109,7 @@ export interface Card {
   name: string;
   text: string;
   rank?: Rank;
-  pattern?: Pattern;
+  pattern?: Cell[];
   upper?: FlareHalf;
   lower?: FlareHalf;
   points?: number;
@@ -126,11 +118,9 @@ export interface Card {
   advanced?: boolean;
 }
 
-/** The arena, the schools and the cards. */
+/** The schools and the cards. */
 export interface Catalogue {
   digest: string;
-  squares: Areas;
-  directions: string[];
   schools: School[];
   cards: Card[];
 }
@@ -280,6 +270,7 @@ export interface Fit {
   square: string;
   ways: WayShown[];
   crushes: Piece | null;
+  choices: string[];
 }
 
 /** Half a flare, as it is written on the card. */
@@ -301,12 +292,11 @@ export interface FormRow {
   name: string;
   seats: number;
   colour_of: number[];
-  colours: number;
-  limit: number;
   tasks: boolean;
   melee: boolean;
   teams: boolean;
   first: boolean;
+  discards: boolean;
   schools: string[];
 }
 
@@ -354,18 +344,6 @@ export type GameEvent =
   | TriggerEvent
   | OverEvent;
 
-/** Half a flare: the lead it needs, and whether there is one. */
-export interface Half {
-  needs: number;
-  met: boolean;
-}
-
-/** Both halves of a flare. */
-export interface Halves {
-  upper: Half;
-  lower: Half;
-}
-
 /** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
 export interface HandCard {
   id: string;
@@ -376,7 +354,7 @@ export interface HandCard {
   missing: number;
   near: NearFit[];
   reason: string | null;
-  flare?: Halves;
+  rivals?: Rival[];
 }
 
 /** What a planner would do, to the end of the turn. */
@@ -429,10 +407,9 @@ export interface LogMessage {
   entries: LogEntry[];
 }
 
-/** A new table, and the seats of whoever made it. */
+/** A new table, and what lets others in. */
 export interface Made {
   table: string;
-  seats: number[];
   invite: string;
 }
 
@@ -484,11 +461,11 @@ export interface NearFit {
   marked: string[];
   directions: Direction[];
   orientation: Turned;
+  placing: string | null;
 }
 
 /** The token is a secret of the browser: it is told this once. */
 export interface NewGuest {
-  guest: string;
   name: string;
   token: string;
 }
@@ -526,13 +503,6 @@ export interface OverEvent {
 export interface PassControlEvent {
   e: 'pass_control';
   seat: number;
-}
-
-/** A pattern as it is drawn on the card. */
-export interface Pattern {
-  width: number;
-  height: number;
-  cells: Cell[];
 }
 
 /** A piece on the arena. */
@@ -578,7 +548,6 @@ export interface Question {
   words: string;
   hint: string;
   left: number | null;
-  origin: string | null;
   being: string | null;
   choices: OfferedChoice[];
 }
@@ -609,7 +578,6 @@ export interface RefusalMessage {
 
 /** A guest with a new name. */
 export interface Renamed {
-  guest: string;
   name: string;
 }
 
@@ -626,6 +594,14 @@ export interface ResultShown {
 /** A card is put aside to go under its deck, face down: nobody is told which. */
 export interface ReturnEvent {
   e: 'return';
+}
+
+/** An enemy colour, to a flare in hand: which halves may be resolved against it. */
+export interface Rival {
+  colour: number;
+  upper: boolean;
+  lower: boolean;
+  choices: string[];
 }
 
 /** Somebody has said something. */
@@ -654,7 +630,6 @@ export interface Scene {
   seats: SeatShown[];
   acting: number;
   turn_of: number;
-  asking: Asking;
   in_play: string | null;
   colours: Colour[];
   tasks: TaskState[];
@@ -710,7 +685,6 @@ export interface SeatClock {
 /** Who sits where. */
 export interface SeatRow {
   seat: number;
-  colour: number;
   school: string;
   kind: 'bot' | 'human' | 'open';
   name: string;
@@ -779,7 +753,6 @@ export interface TableRow {
   spectators: boolean;
   takebacks: boolean;
   clock: Clock;
-  created: number;
   turn: number;
   your_turn: boolean;
   yours: number[];
@@ -809,7 +782,6 @@ export interface TaskState {
   met: boolean;
   progress: TaskPart[];
   squares: string[];
-  claimable: boolean;
 }
 
 /** The texts of a language. One that counts has several forms, in gettext's order. */
@@ -847,6 +819,7 @@ export interface WayShown {
   orientation: Turned;
   stand_ins: StandIn[];
   charged: number | null;
+  choice: string | null;
 }
 
 /** The first answer: the table, and which seats are yours. */
@@ -946,7 +919,7 @@ export interface RedoMessage {
 export interface ReplaceMessage {
   t: 'replace';
   seat: number;
-  bot: string;
+  bot?: string | null;
   id?: number | string | null;
 }
 

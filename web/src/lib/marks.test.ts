@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Asking, HandCard, OfferedChoice, Question, WayShown } from './contract';
-import {
-  choiceSquare,
-  drawAskedWay,
-  drawFits,
-  drawNear,
-  drawQuestion,
-  signsOf,
-  type Board,
-} from './marks';
+import { drawAskedWay, drawFits, drawNear, drawQuestion, signsOf, type Board } from './marks';
 
 const board: Board = {
   mine: 0,
@@ -26,6 +18,7 @@ const way: WayShown = {
   orientation: { turned: 0, mirrored: false },
   stand_ins: [{ square: 'f4', colour: 1, improvised: true }],
   charged: 1,
+  choice: null,
 };
 const held: HandCard = {
   id: 'knight',
@@ -36,8 +29,13 @@ const held: HandCard = {
   near: [],
   reason: null,
   fits: [
-    { square: 'd3', ways: [way], crushes: { square: 'd3', colour: 1, rank: 1 } },
-    { square: 'b3', ways: [way], crushes: null },
+    {
+      square: 'd3',
+      ways: [way],
+      crushes: { square: 'd3', colour: 1, rank: 1 },
+      choices: ['summon knight', 'd3'],
+    },
+    { square: 'b3', ways: [way], crushes: null, choices: ['summon knight', 'b3'] },
   ],
 };
 const choice = (more: Partial<OfferedChoice>): OfferedChoice => ({
@@ -53,7 +51,6 @@ const ask = (asking: Asking, choices: OfferedChoice[], more: Partial<Question> =
   words: '',
   hint: '',
   left: null,
-  origin: null,
   being: null,
   choices,
   ...more,
@@ -90,6 +87,7 @@ describe('what is drawn over the squares', () => {
       marked: [],
       directions: [],
       orientation: { turned: 0, mirrored: false },
+      placing: 'place d6',
     });
     expect(drawn.used).toEqual(['c4']);
     expect(drawn.missing).toEqual([{ square: 'd6', rank: 1 }]);
@@ -139,10 +137,17 @@ describe('what is drawn over the squares', () => {
     expect(drawn.being).toBe('d4');
   });
 
-  it('puts a direction on the first square of its line', () => {
-    expect(choiceSquare(choice({ direction: 2, from: 'd3' }))).toBe('e3');
-    expect(choiceSquare(choice({ direction: 2, from: 'i3' }))).toBeNull();
-    expect(choiceSquare(choice({ direction: 2, square: 'e3' }))).toBe('e3');
+  it('leaves it to the preview whether a move onto a piece destroys it', () => {
+    const swap = choice({ mark: 'move', square: 'f4', from: 'd4', preview: [] });
+    const drawn = drawQuestion(board, ask('destination', [swap]), null);
+    expect(drawn.marks[0]).toMatchObject({ kill: false, occupied: true });
+  });
+
+  it('draws a direction where the server says, and nothing off the board', () => {
+    const here = choice({ mark: 'direction', direction: 2, from: 'd3', square: 'e3' });
+    const off = choice({ mark: 'direction', direction: 2, from: 'i3' });
+    const drawn = drawQuestion(board, ask('direction', [here, off]), null);
+    expect(drawn.marks.map((m) => [m.square, m.sign, m.angle])).toEqual([['e3', 'direction', 0]]);
   });
 
   it('shows where a piece could go before it is chosen', () => {

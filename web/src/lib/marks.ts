@@ -163,7 +163,7 @@ const HARM: readonly Sign[] = ['destroy', 'downgrade'];
 
 /** The mark of a choice on its square. */
 function choiceMark(board: Board, choice: OfferedChoice, hot: boolean): SquareMark | null {
-  const square = choiceSquare(choice);
+  const { square } = choice;
   if (!square) return null;
   const sign: Sign = choice.mark ?? 'select';
   const there = at(board.pieces, square);
@@ -177,36 +177,25 @@ function choiceMark(board: Board, choice: OfferedChoice, hot: boolean): SquareMa
         : 0;
   return mark(board, square, sign, {
     hot,
-    kill: kill || (moving && !!there && there.square !== choice.from && choice.from != null),
+    kill,
     own: there?.colour === board.mine && (HARM.includes(sign) || kill),
     angle: turned,
   });
-}
-
-/** The square where a choice is offered on the board, if it has one. */
-export function choiceSquare(choice: OfferedChoice): string | null {
-  if (choice.square) return choice.square;
-  if (choice.direction != null && choice.from) return step(choice.from, choice.direction);
-  return null;
-}
-
-/** Choices with a square of their own; placing as an action is offered on hovering only. */
-function onBoard(question: Question): OfferedChoice[] {
-  return question.choices.filter((choice) => choiceSquare(choice) !== null);
 }
 
 /** A question about squares: a mark on each, and what the one aimed at would do. */
 export function drawQuestion(board: Board, question: Question, aim: OfferedChoice | null): Drawn {
   const drawn = nothing();
   drawn.being = question.being ?? null;
-  for (const choice of onBoard(question)) {
+  for (const choice of question.choices) {
+    // Placing as an action is offered on hovering only.
     const quiet = question.asking === 'action' && choice.kind === 'place' && choice !== aim;
     const found = quiet ? null : choiceMark(board, choice, choice === aim);
     if (found) drawn.marks.push(found);
   }
   for (const square of aim?.reach ?? []) {
-    const from = choiceSquare(aim!)!;
-    drawn.marks.push(mark(board, square, 'move', { done: true, angle: angle(from, square) }));
+    const turned = aim?.square ? angle(aim.square, square) : 0;
+    drawn.marks.push(mark(board, square, 'move', { done: true, angle: turned }));
   }
   if (aim) drawPreview(drawn, board, aim);
   return drawn;
@@ -214,7 +203,7 @@ export function drawQuestion(board: Board, question: Question, aim: OfferedChoic
 
 /** What a choice would change, as the engine worked it out. */
 function drawPreview(drawn: Drawn, board: Board, choice: OfferedChoice): void {
-  const target = choiceSquare(choice);
+  const target = choice.square ?? null;
   let after: Shown[] = board.pieces.map((piece, id) => ({ ...piece, id: -1 - id }));
   for (const event of choice.preview) {
     after = applied(after, event);

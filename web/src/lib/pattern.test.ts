@@ -10,18 +10,14 @@ const KNIGHT: Card = {
   rank: 2,
   name: 'Knight',
   text: '',
-  pattern: {
-    width: 3,
-    height: 3,
-    cells: [
-      { x: 1, y: 0, is: 'summon' },
-      { x: 0, y: 1, is: 'piece', rank: 1 },
-      { x: 1, y: 1, is: 'piece', rank: 1 },
-      { x: 2, y: 1, is: 'piece', rank: 1 },
-      { x: 0, y: 2, is: 'piece', rank: 1 },
-      { x: 2, y: 0, is: 'direction', direction: 2 },
-    ],
-  },
+  pattern: [
+    { x: 1, y: 0, is: 'summon' },
+    { x: 0, y: 1, is: 'piece', rank: 1 },
+    { x: 1, y: 1, is: 'piece', rank: 1 },
+    { x: 2, y: 1, is: 'piece', rank: 1 },
+    { x: 0, y: 2, is: 'piece', rank: 1 },
+    { x: 2, y: 0, is: 'direction', direction: 2 },
+  ],
 };
 
 const pieces = (turned: number, mirrored: boolean) =>

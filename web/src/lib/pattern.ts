@@ -27,12 +27,12 @@ function turnedDirection(direction: number, orientation: Turned): number {
 
 /** The summoning square of a pattern must already hold a piece of the player. */
 export function mustHold(card: Card): boolean {
-  return card.pattern?.cells.some((cell) => cell.is === 'summon' && cell.must_hold) ?? false;
+  return card.pattern?.some((cell) => cell.is === 'summon' && cell.must_hold) ?? false;
 }
 
 /** The cells of a pattern as offsets from its summoning square. */
 export function laid(card: Card, orientation: Turned = PRINTED): Laid[] {
-  const cells = card.pattern?.cells ?? [];
+  const cells = card.pattern ?? [];
   const home = cells.find((cell) => cell.is === 'summon') ?? { x: 0, y: 0 };
   return cells.map((cell) => {
     const [dx, dy] = turn(cell.x - home.x, cell.y - home.y, orientation);

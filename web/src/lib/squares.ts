@@ -8,7 +8,7 @@ export const T = 64; // units of the drawing along one square
 type XY = [number, number];
 type SquareKind = 'plain' | 'red' | 'green' | 'central';
 
-export function nameOf(x: number, y: number): string {
+function nameOf(x: number, y: number): string {
   return `${COLUMNS[x]}${9 - y}`;
 }
 

@@ -48,10 +48,6 @@ export function emphasised(sentence: string): { text: string; bold: boolean }[] 
     .filter((part) => part.text !== '');
 }
 
-export function listed(items: readonly string[], language: string): string {
-  return new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(items);
-}
-
 /** A clause of the engine as a sentence; names of squares keep their small letter. */
 export function sentence(text: string): string {
   return /^[a-i][1-9]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 /** All cards, loaded once. */
 
 import type { Card, Catalogue } from '../lib/contract';
+import { lookOf } from '../lib/drawing';
 import { language } from './texts.svelte';
 
 let shelf = $state.raw<{ byId: Map<string, Card>; schools: Catalogue['schools'] }>({
@@ -38,6 +39,8 @@ export function schoolCalled(id: string | null | undefined): string {
   return shelf.schools.find((school) => school.id === id)?.called ?? schoolName(id);
 }
 
-export function schools(): Catalogue['schools'] {
-  return shelf.schools;
+/** The look of a card in somebody's hand: two schools may play with one deck. */
+export function cardLook(card: Card | undefined, holder: string | undefined): string {
+  const school = shelf.schools.find((one) => one.id === holder);
+  return lookOf(school && school.deck === card?.deck ? school.id : card?.deck);
 }

@@ -1,9 +1,15 @@
 /** What the player is about to do: the card in mind, the square aimed at. */
 
-import type { Fit, HandCard, NearFit, OfferedChoice, Scene, WayShown } from '../lib/contract';
-import { invoking, summoning, type Intent } from '../lib/intents';
+import type {
+  ChoiceKind,
+  Fit,
+  HandCard,
+  NearFit,
+  OfferedChoice,
+  Scene,
+  WayShown,
+} from '../lib/contract';
 import {
-  choiceSquare,
   drawAskedWay,
   drawFits,
   drawNear,
@@ -79,7 +85,7 @@ export class Choosing {
   choiceAt(square: string | null): OfferedChoice | null {
     const question = this.table.question;
     if (!question || square === null || this.card !== null) return null;
-    return question.choices.find((choice) => choiceSquare(choice) === square) ?? null;
+    return question.choices.find((choice) => choice.square === square) ?? null;
   }
 
   /** The squares that can be chosen now. */
@@ -87,18 +93,22 @@ export class Choosing {
     const held = this.card === null ? undefined : this.held;
     const offered = held
       ? [...held.fits.map((fit) => fit.square), ...this.completing(held)]
-      : (this.table.question?.choices ?? []).flatMap((choice) => choiceSquare(choice) ?? []);
+      : (this.table.question?.choices ?? []).flatMap((choice) => choice.square ?? []);
     return [...new Set(offered)];
   }
 
   /** Where a piece could be placed to complete the pattern of a card that fits nowhere. */
   private completing(held: HandCard): string[] {
     const lacking = held.fits.length > 0 ? [] : held.near.flatMap((near) => near.missing);
-    return lacking.map((m) => m.square).filter((square) => this.offered(`place ${square}`));
+    return lacking.map((m) => m.square).filter((square) => this.offered('place', square));
   }
 
-  offered(text: string): OfferedChoice | undefined {
-    return this.table.question?.choices.find((choice) => choice.text === text);
+  /** The choice of a kind that is offered: with this card, or on this square. */
+  offered(kind: ChoiceKind, of?: string): OfferedChoice | undefined {
+    return this.table.question?.choices.find(
+      (choice) =>
+        choice.kind === kind && (of === undefined || choice.card === of || choice.square === of),
+    );
   }
 
   get drawn(): Drawn {
@@ -107,7 +117,7 @@ export class Choosing {
     const board = { pieces: scene.board, mine: this.table.mine };
     const way = this.way;
     const asked = this.askedWays[0];
-    if (asked && way) return drawAskedWay(board, asked.square ?? question?.origin ?? 'e5', way);
+    if (asked?.square && way) return drawAskedWay(board, asked.square, way);
     const held = this.held;
     if (held && held.card !== 'flare' && !held.in_play) {
       if (held.fits.length > 0) {
@@ -117,7 +127,7 @@ export class Choosing {
       if (this.near) return drawNear(board, this.near);
     }
     if (!question) return nothing();
-    const eyed = this.eyed === null ? undefined : this.offered(this.eyed);
+    const eyed = question.choices.find((choice) => choice.text === this.eyed);
     return drawQuestion(board, question, eyed ?? this.choiceAt(this.aim));
   }
 
@@ -202,7 +212,8 @@ export class Choosing {
     const fit = held?.fits.find((f) => f.square === square);
     if (!held || !fit) {
       const near = held?.near.some((n) => n.missing.some((m) => m.square === square));
-      if (near && this.offered(`place ${square}`)) return this.say(`place ${square}`);
+      const place = near ? this.offered('place', square) : undefined;
+      if (place) return this.say(place.text);
       if (hand !== 'touch' || this.aim === square) this.refuseFit(held, square);
       if (hand !== 'mouse') this.pin(square);
       return;
@@ -217,18 +228,13 @@ export class Choosing {
   confirm(): void {
     const asked = this.askedWays[this.turn % Math.max(1, this.askedWays.length)];
     if (asked) return this.say(asked.text);
-    const { card, fit } = this;
-    if (card !== null && fit) {
-      if (!this.offered(`summon ${card}`)) return this.table.why(`summon ${card}`);
-      const way = fit.ways.length > 1 ? this.turn % fit.ways.length : null;
-      return this.intend(summoning(card, fit.square, way));
+    const { card, fit, way } = this;
+    if (card !== null && fit && way) {
+      if (!this.held?.playable) return this.table.why(`summon ${card}`);
+      return this.mean([...fit.choices, ...(way.choice === null ? [] : [way.choice])]);
     }
     const choice = this.choiceAt(this.aim);
     if (choice) this.say(choice.text);
-  }
-
-  invoke(card: string, rival: string | null): void {
-    this.intend(invoking(card, rival));
   }
 
   cancel(): void {
@@ -237,16 +243,24 @@ export class Choosing {
     this.clear();
   }
 
-  /** One choice, as it was offered. */
-  say(text: string): void {
-    this.intend([text]);
+  /** Whatever of a kind is offered, if anything is. */
+  sayOffered(kind: ChoiceKind): boolean {
+    const choice = this.offered(kind);
+    if (choice) this.say(choice.text);
+    return choice !== undefined;
   }
 
-  private intend(intent: Intent): void {
+  /** One choice, as it was offered. */
+  say(text: string): void {
+    this.mean([text]);
+  }
+
+  /** Choices that are meant as one thing, as the scene names them: all are made or none. */
+  mean(choices: readonly string[]): void {
     if (this.sending) return;
     this.clear();
     this.sending = true;
-    this.table.choose(intent);
+    this.table.choose(choices);
   }
 
   private clear(): void {

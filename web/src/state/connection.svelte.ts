@@ -4,7 +4,7 @@ import type { FromServer, ToServer } from '../lib/contract';
 import { session } from './session.svelte';
 import { language } from './texts.svelte';
 
-export type Line = 'connecting' | 'open' | 'lost' | 'ended';
+type Line = 'connecting' | 'open' | 'lost' | 'ended';
 const BEAT = 25_000;
 const LONGEST = 15_000;
 

@@ -19,8 +19,12 @@ export function allBots(): readonly BotRow[] {
   return bots;
 }
 
+export function formOf(id: string | undefined): FormRow | undefined {
+  return forms.find((form) => form.id === id);
+}
+
 export function formName(id: string): string {
-  return forms.find((form) => form.id === id)?.name ?? id;
+  return formOf(id)?.name ?? id;
 }
 
 export function botName(id: string | null | undefined): string {

@@ -62,7 +62,8 @@ function plainState(table: Table, held: HandCard): Strip {
 }
 
 function flareState(held: HandCard): Strip {
-  const [upper, lower] = [held.flare?.upper.met, held.flare?.lower.met];
+  const upper = held.rivals?.some((rival) => rival.upper);
+  const lower = held.rivals?.some((rival) => rival.lower);
   if (!upper && !lower) return { state: 'far', look: '', words: t('web.flare.not_yet') };
   const half = upper && lower ? 'both' : upper ? 'upper' : 'lower';
   return { state: 'can', look: '', words: t(`web.flare.ready_${half}`) };

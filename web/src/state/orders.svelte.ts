@@ -66,8 +66,7 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       endTurn(table);
       return true;
     case 'pass':
-      if (choosing.offered('pass')) choosing.say('pass');
-      else table.why('pass');
+      if (!choosing.sayOffered('pass')) table.why('pass');
       return true;
     case 'flare': {
       const flare = table.hand.find((card) => card.card === 'flare');

@@ -190,17 +190,12 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
       buttons,
     };
   const { missing } = near;
-  const [first] = missing;
   const upgraded = missing.every((piece) => piece.rank > 1);
-  // Placing puts a common piece there: it never completes what needs an upgraded one.
-  const place =
-    missing.length === 1 && first && !upgraded
-      ? choosing.offered(`place ${first.square}`)
-      : undefined;
+  const place = table.question?.choices.find((choice) => choice.text === near.placing);
   if (place)
     buttons.unshift({
       id: 'place',
-      label: t('web.prompt.place_on', { square: first!.square }),
+      label: t('web.prompt.place_on', { square: place.square ?? '' }),
       primary: true,
       key: 'Enter',
       act: () => choosing.say(place.text),
@@ -305,8 +300,8 @@ function buttonsOf(table: Table, question: Question): PromptButton[] {
 
 /** Ending the turn: a task that could be claimed is pointed out first. */
 export function endTurn(table: Table): void {
-  const { choosing, question } = table;
+  const { choosing } = table;
   if (!choosing.offered('finish')) return table.why('finish');
-  if (question?.choices.some((choice) => choice.kind === 'claim')) table.window = 'claim';
-  else choosing.say('finish');
+  if (choosing.offered('claim')) table.window = 'claim';
+  else choosing.sayOffered('finish');
 }

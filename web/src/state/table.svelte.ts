@@ -4,6 +4,7 @@ import { at, visible, type Shown } from '../lib/board';
 import type {
   BoardEvent,
   SaidMessage,
+  FormRow,
   FromServer,
   HandCard,
   LogEntry,
@@ -14,10 +15,10 @@ import type {
   ToServer,
 } from '../lib/contract';
 import { lookOf } from '../lib/drawing';
-import type { Intent } from '../lib/intents';
 import { PAUSE, Playback } from '../lib/playback';
 import { Choosing } from './choosing.svelte';
 import { Connection } from './connection.svelte';
+import { formOf } from './forms.svelte';
 import { Stepping } from './stepping.svelte';
 import { t } from './texts.svelte';
 import { still } from './theme.svelte';
@@ -95,6 +96,10 @@ export class Table {
   /** The pieces on the screen: stepping shows the past, playing shows the way to the present. */
   get pieces(): readonly Shown[] {
     return this.stepping.active ? this.stepping.board : this.shown;
+  }
+
+  get form(): FormRow | undefined {
+    return formOf(this.scene?.form);
   }
 
   get hotseat(): boolean {
@@ -286,8 +291,8 @@ export class Table {
     return this.connection.send(message);
   }
 
-  choose([choice, ...then]: Intent): void {
-    if (!this.latest) return;
+  choose([choice, ...then]: readonly string[]): void {
+    if (!this.latest || choice === undefined) return;
     this.reason = null;
     const { seq } = this.latest;
     this.send({ t: 'choose', seq, choice, ...(then.length > 0 ? { then } : {}) });

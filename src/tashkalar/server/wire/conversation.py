@@ -188,7 +188,8 @@ class _Conversation:
             case protocol.Answer("resign", yes):
                 return await orders.answer_resignation(table, owner, yes)
             case protocol.Replace(seat, bot):
-                return await orders.replace(table, owner, seat, bot)
+                substitute = bot or self.worker.settings.substitute
+                return await orders.replace(table, owner, seat, substitute)
             case protocol.ComeBack():
                 return await orders.come_back(table, owner)
         return await self._asked(message, owner)

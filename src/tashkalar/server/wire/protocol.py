@@ -93,7 +93,7 @@ class Replace(Message, frozen=True, gc=False, tag="replace"):
     """Let a bot play for somebody who is not there."""
 
     seat: int
-    bot: str
+    bot: str | None = None  # else the one that goes on for who is out of time
     id: Id = None
 
 

@@ -45,7 +45,6 @@ class Name:
 class NewGuest:
     """The token is a secret of the browser: it is told this once."""
 
-    guest: str
     name: str
     token: str
 
@@ -54,16 +53,14 @@ class NewGuest:
 class Renamed:
     """A guest with a new name."""
 
-    guest: str
     name: str
 
 
 @dataclass(frozen=True)
 class Made:
-    """A new table, and the seats of whoever made it."""
+    """A new table, and what lets others in."""
 
     table: str
-    seats: tuple[int, ...]
     invite: str
 
 
@@ -156,14 +153,14 @@ async def make_guest(request: Request, worker: TheWorker, wanted: Name) -> NewGu
     if not worker.limits.guests.take(request.client.host if request.client else ""):
         raise Refused("rate")
     made, token = await worker.guests.make(_named(wanted.name), worker.now())
-    return NewGuest(made.guest, made.name, token)
+    return NewGuest(made.name, token)
 
 
 @api.patch("/guests")
 async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Renamed:
     """Another name, for tables to come."""
     renamed = await worker.guests.rename(asker, _named(wanted.name))
-    return Renamed(renamed.guest, renamed.name)
+    return Renamed(renamed.name)
 
 
 # --- tables ---
@@ -173,7 +170,7 @@ async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Renamed
 async def new_table(worker: TheWorker, asker: Asker, setup: Setup) -> Made:
     """A new table. Its game begins at once when no seat is open."""
     table = await make_table(worker, asker, setup)
-    return Made(table.id, table.course.owned(asker.owner), table.ground.invite)
+    return Made(table.id, table.ground.invite)
 
 
 @api.get("/tables")

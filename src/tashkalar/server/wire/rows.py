@@ -7,7 +7,6 @@ from typing import Literal
 
 from msgspec import json
 
-from tashkalar.rules.forms import FORMS
 from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.registry import Table
@@ -18,7 +17,6 @@ class SeatRow:
     """Who sits where."""
 
     seat: int
-    colour: int
     school: str
     kind: Literal["human", "bot", "open"]
     name: str  # empty where a bot is called by its level
@@ -39,7 +37,6 @@ class TableRow:
     spectators: bool
     takebacks: bool
     clock: Clock
-    created: int
     turn: int
     your_turn: bool
     yours: tuple[int, ...]
@@ -51,16 +48,16 @@ class TableRow:
 def from_table(table: Table, now: int, owner: str | None) -> TableRow:
     """A table that is in memory."""
     ground, course, here = table.ground, table.course, table.connected(now)
-    colours, yours = FORMS[ground.form].colour_of, course.owned(owner)
+    yours = course.owned(owner)
     position = course.game.position if course.game is not None else None
     seats = tuple(
-        SeatRow(n, colours[n], ground.schools[n], seat.kind, seat.name, seat.bot,
+        SeatRow(n, ground.schools[n], seat.kind, seat.name, seat.bot,
                 seat.kind == "bot" or here.get(n, False))
         for n, seat in enumerate(course.seats)
     )  # fmt: skip
     return TableRow(
         ground.id, ground.name, ground.form, course.state, seats, ground.public, ground.spectators,
-        ground.takebacks, ground.clock, ground.created, position.turn if position else 0,
+        ground.takebacks, ground.clock, position.turn if position else 0,
         course.acting in yours, yours, position.result if position and position.is_over else None,
         ground.invite if yours else None, table.rematch if yours else None,
     )  # fmt: skip
@@ -69,16 +66,16 @@ def from_table(table: Table, now: int, owner: str | None) -> TableRow:
 def from_database(listed: Listed, owner: str | None, now: int) -> TableRow:
     """A table that may not be in memory."""
     row = listed.row
-    colours, schools = FORMS[row.form].colour_of, row.schools.split()
+    schools = row.schools.split()
     yours = tuple(s.seat for s in listed.seats if owner is not None and s.owner == owner)
     seats = tuple(
-        SeatRow(s.seat, colours[s.seat], schools[s.seat], s.kind, s.name, s.bot,
+        SeatRow(s.seat, schools[s.seat], s.kind, s.name, s.bot,
                 s.kind == "bot" or (s.kind == "human" and s.here_until > now))
         for s in listed.seats
     )  # fmt: skip
     return TableRow(
         row.id, row.name, row.form, row.state, seats, row.public, row.spectators, row.takebacks,
-        json.decode(row.clock, type=Clock), row.created, row.turn,
+        json.decode(row.clock, type=Clock), row.turn,
         row.state == "running" and row.acting in yours, yours,
         tuple(map(int, row.result.split())) if row.result else None,
         row.invite if yours else None,
