@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tashkalar.server.settings import Settings
-from tashkalar.server.tables.house import House
+from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.app import make_app
 from tashkalar.server.wire.run import Server, options
 
@@ -239,13 +239,13 @@ def play_on(wires: list[Wire], rng: random.Random, moves: int | None = None,
 class Running(Site):
     """A server in a thread of this process: its clock and its insides are at hand."""
 
-    def __init__(self, address: str, house: House, clock: Clock) -> None:
+    def __init__(self, address: str, worker: TableService, clock: Clock) -> None:
         super().__init__(address)
-        self.house, self.clock = house, clock
+        self.worker, self.clock = worker, clock
 
     def do(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Something that is done now and then, now."""
-        asyncio.run_coroutine_threadsafe(job(), self.house.store.loop).result(DEADLINE)
+        asyncio.run_coroutine_threadsafe(job(), self.worker.store.loop).result(DEADLINE)
 
 
 @contextmanager

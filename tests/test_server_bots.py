@@ -11,7 +11,7 @@ import pytest
 from tashkalar import choice_text
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen, settled
+from tashkalar.server.tables.projection import Course, TableHeader, after, begun, chosen, settled
 from tashkalar.server.tables.seats import Seat
 from tests.serving import Running, choices, running
 
@@ -140,9 +140,9 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
     """The number of a turn is the same after a take-back; when it began tells the two apart."""
-    ground = Ground("t", "", "high-form", ("highland", "sylvan"), 7, Clock("none"), False, False,
-                    "i", "m", 0)  # fmt: skip
-    course = begun(ground, (Seat("human", "ann"), Seat("bot", bot="novice")))
+    header = TableHeader("t", "", "high-form", ("highland", "sylvan"), 7, Clock("none"), False,
+                         False, "i", "m", 0)  # fmt: skip
+    course = begun(header, (Seat("human", "ann"), Seat("bot", bot="novice")))
 
     def played(course: Course) -> Course:
         """One more choice."""
@@ -164,7 +164,7 @@ def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
 
     assert course.game is not None
     course, first = of_the_bot(course)
-    taken_back = after(ground, course, event_log.TakenBack(0, 0, True), 0)
+    taken_back = after(header, course, event_log.TakenBack(0, 0, True), 0)
     course, again = of_the_bot(taken_back)
     _, next_turn = of_the_bot(course)
     assert len({first, again, next_turn}) == 3

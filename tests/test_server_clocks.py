@@ -9,7 +9,7 @@ import pytest
 
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import BadClock, Clock, Times
-from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen
+from tashkalar.server.tables.projection import Course, TableHeader, after, begun, chosen
 from tashkalar.server.tables.seats import Seat
 from tests.serving import Player, Running, Wire, choices, running
 
@@ -21,15 +21,15 @@ class Timed:
 
     def __init__(self, clock: Clock, form: str = "duel", seats: int = 2) -> None:
         schools = ("highland", "sylvan", "northern_imperial", "southern_imperial")[:seats]
-        self.ground = Ground("t", "", form, schools, 3, clock, False, True, "i", "o0", 1000)
+        self.header = TableHeader("t", "", form, schools, 3, clock, False, True, "i", "o0", 1000)
         self.course: Course = begun(
-            self.ground, tuple(Seat("human", f"P{n}", f"o{n}") for n in range(seats))
+            self.header, tuple(Seat("human", f"P{n}", f"o{n}") for n in range(seats))
         )
         self.now = 1000
 
     def event(self, event: event_log.AnyEvent, seconds: float = 0) -> Course:
         self.now += int(seconds * 1000)
-        self.course = after(self.ground, self.course, event, self.now)
+        self.course = after(self.header, self.course, event, self.now)
         return self.course
 
     def choose(self, choice: str, seconds: float = 0) -> Course:
@@ -167,7 +167,7 @@ def test_out_of_time_in_a_melee_a_bot_goes_on(site: Running) -> None:
     wires[2].my_turn()
     site.clock.advance(61)
     flagged = wires[0].expect("table", lambda m: m["table"]["seats"][2]["kind"] == "bot")
-    assert flagged["table"]["seats"][2]["bot"] == site.house.settings.substitute
+    assert flagged["table"]["seats"][2]["bot"] == site.worker.settings.substitute
     assert wires[0].my_turn()["acting"] == 0
     assert wires[2].ask(t="return")["error"] == "out_of_time"
     for wire in wires:

@@ -18,7 +18,7 @@ from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.projection import (
     Apart,
     Course,
-    Ground,
+    TableHeader,
     Unplayable,
     after,
     begun,
@@ -33,9 +33,9 @@ from tests.serving import Message, Running
 SITTING = (Seat("human", "Ann", "a"), Seat("human", "Ben", "b"))
 
 
-def ground(seed: int, form: str = "duel") -> Ground:
+def header(seed: int, form: str = "duel") -> TableHeader:
     schools = ("highland", "sylvan")
-    return Ground("t", "", form, schools, seed, Clock(), False, True, "i", "a", 5)
+    return TableHeader("t", "", form, schools, seed, Clock(), False, True, "i", "a", 5)
 
 
 # --- over the socket ---
@@ -56,7 +56,7 @@ def steps(scene: Message, fits: int = 2) -> list[str]:
 
 
 def events_of(site: Running, table: str) -> list[event_log.AnyEvent]:
-    with site.house.store.engine.connect() as c:
+    with site.worker.store.engine.connect() as c:
         return [event for event, _ in archive.events_of(c, table)]
 
 
@@ -86,7 +86,7 @@ def test_a_summoning_is_one_message_one_event_and_one_undo(site: Running, match:
     redone = wire.shown(wire.ask(t="redo", seq=undone["seq"])["seq"])
     assert redone["board"] == summoned["board"]
     assert redone["question"] == summoned["question"]
-    with site.house.store.engine.connect() as c:
+    with site.worker.store.engine.connect() as c:
         row = c.execute(tables.select().where(tables.c.id == match.table)).one()
         _, course = replayed(c, row)
     assert course.game is not None
@@ -129,9 +129,9 @@ def test_an_intention_ends_with_the_turn(match: Match) -> None:
 # --- without a server ---
 
 
-def walk(seed: int, most: int = 80) -> Iterator[tuple[Ground, Course, random.Random]]:
+def walk(seed: int, most: int = 80) -> Iterator[tuple[TableHeader, Course, random.Random]]:
     """Courses of a random game of two, each after an intention."""
-    made, rng = ground(seed, rng_form(seed)), random.Random(seed)
+    made, rng = header(seed, rng_form(seed)), random.Random(seed)
     course = begun(made, SITTING)
     for at in range(most):
         if course.game is None or course.game.position.is_over:
@@ -225,7 +225,7 @@ def same(one: Course, other: Course) -> bool:
 
 
 def test_nothing_is_played_of_an_intention_that_fails() -> None:
-    _, course = chosen(begun(ground(1), SITTING), 1, ["c5"])
+    _, course = chosen(begun(header(1), SITTING), 1, ["c5"])
     assert course.game is not None
     card = CARDS[course.game.position.beings[0][0]].id
     with pytest.raises(Unplayable, match="not a square") as error:
@@ -245,11 +245,11 @@ def test_a_choice_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return play(game, choice)
 
     monkeypatch.setattr(Game, "_play", counted)
-    course = begun(ground(1), SITTING)
+    course = begun(header(1), SITTING)
     event, led_to = chosen(course, 1, ["c5"])
     new = settled(course, event, led_to, 7)
     assert len(played) == len(event.played)
-    after(ground(1), course, event, 7)
+    after(header(1), course, event, 7)
     assert len(played) == 2 * len(event.played)
     assert new.seq == new.moved == 1
 

@@ -49,7 +49,7 @@ def test_a_guest_can_change_the_name(site: Running) -> None:
 def test_a_token_is_never_stored(site: Running) -> None:
     ann = site.guest("Ann")
     ann.table("me", "open")
-    found = site.house.store.engine.connect().exec_driver_sql(
+    found = site.worker.store.engine.connect().exec_driver_sql(
         "select owner from guests union select owner from seats union select maker from tables"
         " union select body from events union select sitting from tables"
     )
@@ -310,7 +310,7 @@ def test_tables_that_are_not_in_memory_are_derived_again(
                 assert wire.shown(0)["board"] == board
                 play_on([wire], random.Random(table), 3)
         gc.collect()
-        assert len(site.house.tables.alive()) < len(made)
+        assert len(site.worker.tables.alive()) < len(made)
 
 
 # --- what never changes ---

@@ -20,7 +20,7 @@ from tashkalar.server.tables.projection import after, begun, chosen, settled
 from tashkalar.server.tables.registry import load
 from tashkalar.state import State
 from tests.serving import running
-from tests.test_server_store import GROUND, SITTING
+from tests.test_server_store import HEADER, SITTING
 from tests.test_server_web import command
 
 CHOICES = ("c5", "place e5", "finish", "place e4", "place d4", "finish", "place a5")
@@ -35,21 +35,21 @@ def first_database(folder: Path, resign: bool = False) -> Engine:
 
 def fill_as_the_first_version(engine: Engine, resign: bool = False) -> None:
     """Store one table in an empty database, with the columns there were at first."""
-    course = begun(GROUND, SITTING)
+    course = begun(HEADER, SITTING)
     log: list[Chosen | Resigned] = []
     for choice in CHOICES:
         acting = course.acting
         assert acting is not None
         log.append(chosen(course, acting, (choice,))[0])
-        course = after(GROUND, course, log[-1], 7)
+        course = after(HEADER, course, log[-1], 7)
     if resign:
         log.append(Resigned(0))
-        course = after(GROUND, course, log[-1], 8)
+        course = after(HEADER, course, log[-1], 8)
     row = {
-        "id": "t", "name": "", "form": GROUND.form, "schools": " ".join(GROUND.schools),
-        "seed": str(GROUND.seed), "sitting": seats.written(SITTING), "clock": "{}",
+        "id": "t", "name": "", "form": HEADER.form, "schools": " ".join(HEADER.schools),
+        "seed": str(HEADER.seed), "sitting": seats.written(SITTING), "clock": "{}",
         "public": False, "spectators": True, "invite": "i", "maker": "a", "created": 5,
-        "updated": 7, "claimed_by": "", "claimed_until": 0, **stored.standing(course),
+        "updated": 7, "claimed_by": "", "claimed_until": 0, **stored.course_columns(course),
     }  # fmt: skip
     migrations.upgrade(engine, "0001")
     with engine.begin() as connection:
@@ -88,7 +88,7 @@ def test_an_old_database_is_checked_as_it_is_and_then_migrated(tmp_path: Path) -
     with engine.connect() as connection:
         row = archive.table(connection, "t")
         assert row is not None
-        assert (row.rules, row.cards) == (1, first_digest(GROUND.schools))
+        assert (row.rules, row.cards) == (1, first_digest(HEADER.schools))
         assert row.takebacks is True
         table = load(connection, "t")
     assert table is not None
@@ -162,12 +162,12 @@ def test_a_table_of_lower_rules_goes_on_by_those_of_today(
     engine = first_database(tmp_path)
     migrations.upgrade(engine)
     keep = 3  # before anybody places a piece on e4
-    course = begun(GROUND, SITTING)
+    course = begun(HEADER, SITTING)
     with engine.begin() as connection:
         for event, at in archive.events_of(connection, "t")[:keep]:
-            course = after(GROUND, course, event, at)
+            course = after(HEADER, course, event, at)
         connection.execute(events.delete().where(events.c.seq >= keep))
-        connection.execute(update(tables).values(**{**stored.standing(course), "rules": 1}))
+        connection.execute(update(tables).values(**{**stored.course_columns(course), "rules": 1}))
     raise_rules(monkeypatch)
     with engine.begin() as connection:
         table = load(connection, "t")
@@ -181,7 +181,7 @@ def test_a_table_of_lower_rules_goes_on_by_those_of_today(
                 keep,
                 9,
                 choice,
-                {**stored.standing(new), "claimed_by": "", "claimed_until": 0},
+                {**stored.course_columns(new), "claimed_by": "", "claimed_until": 0},
                 (),
             ),
         )
@@ -208,11 +208,11 @@ def test_migrate_check_tells_of_every_game(tmp_path: Path) -> None:
     done = command(tmp_path, "migrate", "--check")
     assert done.returncode == 0, done.stderr
     assert "comes out the same: table t (duel, 8 events, rules 1)" in done.stdout
-    game = begun(GROUND, SITTING).game
+    game = begun(HEADER, SITTING).game
     assert game is not None
     good = game.record().text()
     (tmp_path / "good.txt").write_text(good)
-    (tmp_path / "bad.txt").write_text(good.replace(digest(GROUND.schools), "0" * 12))
+    (tmp_path / "bad.txt").write_text(good.replace(digest(HEADER.schools), "0" * 12))
     (tmp_path / "games.jsonl").write_text(json.dumps({"record": good}) + "\nwhat\n")
     (tmp_path / "else.txt").write_text("something else")
     done = command(tmp_path, "migrate", "--check", str(tmp_path))

@@ -86,7 +86,7 @@ def test_who_leaves_a_running_game_may_be_replaced_at_once(site: Running) -> Non
         wire.expect("scene", lambda m: m["scene"]["can"]["replace"] == [1])
         assert wire.ask(t="replace", seat=1)["t"] == "ack"
         row = wire.expect("table", lambda m: m["table"]["seats"][1]["kind"] == "bot")["table"]
-        assert row["seats"][1]["bot"] == site.house.settings.substitute
+        assert row["seats"][1]["bot"] == site.worker.settings.substitute
         wire.my_turn()
 
 

@@ -29,7 +29,7 @@ def test_the_opponent_sees_a_move_only_when_it_is_stored(site: Running, duel: Du
     duel.start()
     seq = duel.first.my_turn()["seq"]
     duel.first.choose("place e5")
-    stored = site.house.store.engine.connect().exec_driver_sql(
+    stored = site.worker.store.engine.connect().exec_driver_sql(
         f"select count(*) from events where table_id = '{duel.id}'"
     )
     assert stored.scalar() == seq + 1

@@ -26,11 +26,11 @@ def workers(tmp_path: Path) -> Iterator[tuple[Running, Running]]:
 def pass_time(workers: tuple[Running, Running], minutes: int) -> None:
     """Time goes by, and both workers note who is here as often as they do."""
     here, there = workers
-    every = here.house.settings.heartbeat
+    every = here.worker.settings.heartbeat
     for _ in range(int(60 * minutes / every)):
         here.clock.advance(every)
-        here.do(here.house.presence.beat)
-        there.do(there.house.presence.beat)
+        here.do(here.worker.presence.beat)
+        there.do(there.worker.presence.beat)
 
 
 def test_who_stays_connected_elsewhere_cannot_be_replaced(workers: tuple[Running, Running]) -> None:
@@ -65,7 +65,7 @@ def test_who_stays_connected_elsewhere_is_shown_as_connected(
         other.my_turn()
         wire.expect("table", lambda m: m["table"]["seats"][1]["connected"])
         pass_time(workers, 2)
-        here.do(here.house.tables.look_around)
+        here.do(here.worker.tables.look_around)
         row = ann.get(f"/api/tables/{made['table']}").json()
         assert row["seats"][1]["connected"]
 

@@ -19,7 +19,7 @@ from tests.serving import Message, Running, choices, running
 
 
 def events(site: Running, table: str) -> list[str]:
-    found = site.house.store.engine.connect().exec_driver_sql(
+    found = site.worker.store.engine.connect().exec_driver_sql(
         f"select body from events where table_id = '{table}' order by seq"
     )
     return list(found.scalars())
@@ -137,8 +137,8 @@ def test_who_plays_can_change_only_what_is_theirs(site: Running) -> None:
     # Whatever got through was the attacker's own to do, and all of it can be derived again.
     seats = [json.loads(body)["seat"] for body in events(site, table)[2:]]
     assert set(seats) <= {2}
-    course = next(t.course for t in site.house.tables.alive() if t.id == table)
-    again = load(site.house.store.engine.connect(), table)
+    course = next(t.course for t in site.worker.tables.alive() if t.id == table)
+    again = load(site.worker.store.engine.connect(), table)
     assert again is not None
     assert again.course.seq == course.seq
     assert again.course.game is not None

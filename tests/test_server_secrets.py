@@ -25,14 +25,14 @@ class Secrets:
 
     def __init__(self, site: Running, table: str) -> None:
         self.games: list[Game | None] = []
-        with site.house.store.engine.connect() as connection:
+        with site.worker.store.engine.connect() as connection:
             found = archive.table(connection, table)
             assert found is not None
-            ground, sitting = stored.ground(found)
-            course = begun(ground, sitting)
+            header, sitting = stored.header_of(found)
+            course = begun(header, sitting)
             self.games.append(course.game)
             for event, at in archive.events_of(connection, table):
-                course = after(ground, course, event, at)
+                course = after(header, course, event, at)
                 self.games.append(course.game)
 
     def hidden(self, viewer: int) -> list[set[int]]:

@@ -23,9 +23,9 @@ from tashkalar.server.storage.migrations import newest, revision, upgrade
 from tashkalar.server.storage.schema import metadata
 from tashkalar.server.storage.store import OldDatabase, Store, StoreFailed, open_engine
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, Ground, after, begun, chosen
+from tashkalar.server.tables.projection import Course, TableHeader, after, begun, chosen
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.stored import ground, seat_rows, standing, table_row
+from tashkalar.server.tables.stored import course_columns, header_of, seat_rows, table_row
 
 
 def engine_in(folder: Path) -> Engine:
@@ -49,35 +49,37 @@ def guest(n: int) -> Callable[[Connection], None]:
     return partial(archive.make_guest, owner=f"o{n}", guest=f"g{n}", name="n", now=1)
 
 
-GROUND = Ground("t", "", "duel", ("highland", "sylvan"), 1 << 63, Clock(), False, True, "i", "a", 5)
+HEADER = TableHeader(
+    "t", "", "duel", ("highland", "sylvan"), 1 << 63, Clock(), False, True, "i", "a", 5
+)
 SITTING = (Seat("human", "Ann", "a"), Seat("human", "Ben", "b"))
 
 
 def rows_of(course: Course) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """A new table and its seats as rows."""
-    row = {**table_row(GROUND, SITTING, course), "claimed_by": "", "claimed_until": 0}
+    row = {**table_row(HEADER, SITTING, course), "claimed_by": "", "claimed_until": 0}
     return row, [{**seat, "here_until": 9} for seat in seat_rows(course)]
 
 
 def entry(seq: int, event: AnyEvent) -> Entry:
-    course = after(GROUND, begun(GROUND, SITTING), event, 7)
+    course = after(HEADER, begun(HEADER, SITTING), event, 7)
     return Entry(
         "t",
         seq,
         7,
         event,
-        {**standing(course), "seq": seq + 1, "claimed_by": "", "claimed_until": 0},
+        {**course_columns(course), "seq": seq + 1, "claimed_by": "", "claimed_until": 0},
         seat_rows(course),
     )
 
 
 def test_a_table_comes_back_as_it_was_stored(tmp_path: Path) -> None:
     async def job(store: Store) -> None:
-        course = begun(GROUND, SITTING)
+        course = begun(HEADER, SITTING)
         assert await store.write("t", lambda c: archive.make_table(c, *rows_of(course)))
         row = await store.read(lambda c: archive.table(c, "t"))
         assert row is not None
-        assert ground(row) == (replace(GROUND, cards=digest(GROUND.schools)), SITTING)
+        assert header_of(row) == (replace(HEADER, cards=digest(HEADER.schools)), SITTING)
         event, _ = chosen(course, 1, ("c5",))
         assert await store.write("t", lambda c: archive.append(c, entry(0, event)))
         assert await store.read(lambda c: archive.events_of(c, "t")) == [(event, 7)]
@@ -90,7 +92,7 @@ def test_of_two_events_with_one_number_one_is_stored(tmp_path: Path) -> None:
     """Sent at once, so that they are in one transaction; others in it are not harmed."""
 
     async def job(store: Store) -> None:
-        course = begun(GROUND, SITTING)
+        course = begun(HEADER, SITTING)
         await store.write("t", lambda c: archive.make_table(c, *rows_of(course)))
         rivals = [entry(0, chosen(course, 1, (square,))[0]) for square in ("c5", "g5")]
         stored = await asyncio.gather(

@@ -13,7 +13,7 @@ from tashkalar.catalogue import PSEUDO, text
 from tashkalar.server.storage import event_log
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Ground, after, begun
+from tashkalar.server.tables.projection import TableHeader, after, begun
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import replayed
 from tests.duels import Duel
@@ -180,7 +180,7 @@ def test_a_take_back_across_a_draw_shuffles_and_is_stored(duel: Duel, site: Runn
     shuffled = deck(site, duel.id)
     assert shuffled != before
     assert sorted(shuffled) == sorted(before)
-    with site.house.store.engine.connect() as c:
+    with site.worker.store.engine.connect() as c:
         row = c.execute(select(tables).where(tables.c.id == duel.id)).one()
         _, course = replayed(c, row)
     assert course.game is not None
@@ -188,7 +188,7 @@ def test_a_take_back_across_a_draw_shuffles_and_is_stored(duel: Duel, site: Runn
 
 
 def deck(site: Running, table: str) -> tuple[int, ...]:
-    (found,) = [one for one in site.house.tables.alive() if one.id == table]
+    (found,) = [one for one in site.worker.tables.alive() if one.id == table]
     game = found.course.game
     assert game is not None
     return game.position.decks[0]
@@ -196,17 +196,17 @@ def deck(site: Running, table: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("shuffled", [True, False])
 def test_take_backs_of_rules_1_left_the_decks_as_they_were(shuffled: bool) -> None:
-    ground = Ground("t", "t", "duel", ("highland", "sylvan"), 7, Clock("none"), False, False, "i",
-                    "m", 0)  # fmt: skip
-    course = begun(ground, (Seat("human", "ann"), Seat("human", "ben")))
+    header = TableHeader("t", "t", "duel", ("highland", "sylvan"), 7, Clock("none"), False,
+                         False, "i", "m", 0)  # fmt: skip
+    course = begun(header, (Seat("human", "ann"), Seat("human", "ben")))
     assert course.game is not None
     being = CARDS[course.game.position.beings[0][0]].id
     for seat, choice in ((1, "c5"), (0, f"discard {being}"), (0, "pass"), (0, "finish")):
-        course = after(ground, course, event_log.Chosen(seat, choice), 0)
+        course = after(header, course, event_log.Chosen(seat, choice), 0)
     assert course.game is not None
     kept = course.game.history[1].before
     body = '{"e":"takeback","seat":1,"keep":1' + (',"shuffled":true}' if shuffled else "}")
-    course = after(ground, course, event_log.read(body), 0)
+    course = after(header, course, event_log.read(body), 0)
     assert course.game is not None
     assert (course.game.position.decks == kept.decks) == (not shuffled)
 
@@ -270,8 +270,8 @@ def test_whether_anything_is_taken_back_is_stored_and_kept_for_a_rematch(site: R
             assert ann.get(f"/api/tables/{table}").json()["takebacks"] is takebacks
             listed = {row["table"]: row for row in ann.get("/api/mine").json()}
             assert listed[table]["takebacks"] is takebacks
-            with site.house.store.engine.connect() as connection:
+            with site.worker.store.engine.connect() as connection:
                 row = connection.execute(select(tables).where(tables.c.id == table)).one()
-                ground, course = replayed(connection, row)
+                header, course = replayed(connection, row)
             assert course.game is not None
-            assert (ground.takebacks, course.game.takebacks) == (takebacks, takebacks)
+            assert (header.takebacks, course.game.takebacks) == (takebacks, takebacks)

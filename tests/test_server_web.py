@@ -18,11 +18,11 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.tables.projection import begun
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.wire import sockets, web
-from tashkalar.server.wire.painting import Painter
 from tashkalar.server.wire.protocol import Pong
+from tashkalar.server.wire.rendering import Renderer
 from tashkalar.server.wire.sockets import Socket
 from tests.serving import Killable, Running, running
-from tests.test_server_store import GROUND, SITTING
+from tests.test_server_store import HEADER, SITTING
 
 
 @pytest.fixture
@@ -151,9 +151,9 @@ class Deaf:
 
 def test_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> tuple[int, bool]:
-        house: Any = SimpleNamespace(settings=Settings(outbox=10), painter=Painter())
+        worker: Any = SimpleNamespace(settings=Settings(outbox=10), renderer=Renderer())
         deaf: Any = Deaf()
-        socket = Socket(deaf, house, Table(GROUND, begun(GROUND, SITTING), {}), None, "en")
+        socket = Socket(deaf, worker, Table(HEADER, begun(HEADER, SITTING), {}), None, "en")
         writing = asyncio.create_task(socket.write())
         for number in range(30):
             socket.send(Pong(number))
@@ -167,9 +167,9 @@ def test_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "PATIENCE", 0.01)
 
     async def wait() -> type[BaseException]:
-        house: Any = SimpleNamespace(settings=Settings(outbox=10), painter=Painter())
+        worker: Any = SimpleNamespace(settings=Settings(outbox=10), renderer=Renderer())
         deaf: Any = Deaf()
-        socket = Socket(deaf, house, Table(GROUND, begun(GROUND, SITTING), {}), None, "en")
+        socket = Socket(deaf, worker, Table(HEADER, begun(HEADER, SITTING), {}), None, "en")
         socket.send(Pong(1))
         socket.send(Pong(2))
         with pytest.raises(TimeoutError) as error:

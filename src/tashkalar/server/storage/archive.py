@@ -24,7 +24,7 @@ class Entry:
     seq: int
     at: int
     event: event_log.AnyEvent
-    standing: Columns  # of ``tables``
+    columns: Columns  # of ``tables``
     seats: Sequence[Columns]  # of ``seats``; none when nobody has come or gone
 
 
@@ -54,7 +54,7 @@ def _inserted(c: Connection, table: Any, row: Columns) -> bool:
     return c.execute(insertion, row, execution_options={"preserve_rowcount": True}).rowcount == 1
 
 
-_STANDING = update(tables).where(tables.c.id == bindparam("of"))
+_TABLE = update(tables).where(tables.c.id == bindparam("of"))
 _SEAT = (
     update(seats)
     .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("number"))
@@ -70,8 +70,8 @@ def append(c: Connection, entry: Entry) -> bool:
     if not _inserted(c, events, row):
         return False
     c.execute(
-        _STANDING,
-        {"of": entry.table, "updated": entry.at, **entry.standing},
+        _TABLE,
+        {"of": entry.table, "updated": entry.at, **entry.columns},
     )
     if entry.seats:
         c.execute(_SEAT, [{"of": entry.table, "number": seat["seat"], **seat}

@@ -14,7 +14,7 @@ Values:
 ``stored``      a table as rows of the database, and derived again from them, or refused if the
                 game would come out otherwise.
 
-What lives as long as a worker, put together in ``house``:
+What lives as long as a worker, put together in ``service``:
 
 ``registry``    the tables in memory, a lock for each, and whoever watches them.
 ``orders``      what people ask for at a table (choose, undo, take back, resign, replace): each

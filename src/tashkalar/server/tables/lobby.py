@@ -13,10 +13,10 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.house import House
-from tashkalar.server.tables.projection import Ground
+from tashkalar.server.tables.projection import TableHeader
 from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
+from tashkalar.server.tables.service import TableService
 from tashkalar.server.tables.stored import seat_rows, table_row
 
 TABLE_NAME = 48
@@ -47,32 +47,36 @@ class Setup:
     name: str = ""
 
 
-async def make_table(house: House, guest: Guest, setup: Setup) -> Table:
+async def make_table(service: TableService, guest: Guest, setup: Setup) -> Table:
     """A new table, stored."""
-    since = house.now() - _DAY
-    open_ones = await house.store.read(lambda c: archive.unfinished(c, guest.owner, since))
-    if open_ones >= house.settings.tables:
+    since = service.now() - _DAY
+    open_ones = await service.store.read(lambda c: archive.unfinished(c, guest.owner, since))
+    if open_ones >= service.settings.tables:
         raise Refused("too_many_tables")
-    ground, sitting = _checked(house, guest, setup)
-    table = await _stored(house, ground, sitting)
+    header, sitting = _checked(service, guest, setup)
+    table = await _stored(service, header, sitting)
     assert table is not None
     return table
 
 
-async def _stored(house: House, ground: Ground, sitting: tuple[Seat, ...]) -> Table | None:
-    table = made(ground, sitting)
-    claim = house.tables.claim(table.course, ground.created)
-    row = {**table_row(ground, sitting, table.course), **claim}
-    seats = [{**seat, "here_until": ground.created} for seat in seat_rows(table.course)]
-    if not await house.store.write(ground.id, lambda c: archive.make_table(c, row, seats)):
+async def _stored(
+    service: TableService, header: TableHeader, sitting: tuple[Seat, ...]
+) -> Table | None:
+    table = made(header, sitting)
+    claim = service.tables.claim(table.course, header.created)
+    row = {**table_row(header, sitting, table.course), **claim}
+    seats = [{**seat, "here_until": header.created} for seat in seat_rows(table.course)]
+    if not await service.store.write(header.id, lambda c: archive.make_table(c, row, seats)):
         return None
-    house.tables.hold(table)
+    service.tables.hold(table)
     if table.course.bot_due:
-        house.bots.due(table)
+        service.bots.due(table)
     return table
 
 
-def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Seat, ...]]:
+def _checked(
+    service: TableService, guest: Guest, setup: Setup
+) -> tuple[TableHeader, tuple[Seat, ...]]:
     """What was asked for, if it can be had."""
     try:
         form = form_named(setup.form)
@@ -94,15 +98,15 @@ def _checked(house: House, guest: Guest, setup: Setup) -> tuple[Ground, tuple[Se
         raise Refused("malformed", why=f"set_up.{error.why}", values=error.values) from None
     except BadClock as error:
         raise Refused("malformed", why=f"clock.{error.name}", values=error.values) from None
-    strangers = any(seat.kind == "open" for seat in sitting)
-    if setup.seed is not None and strangers and not house.settings.chosen_seeds:
+    open_seats = any(seat.kind == "open" for seat in sitting)
+    if setup.seed is not None and open_seats and not service.settings.chosen_seeds:
         # Who knows the seed knows every card.
         raise Refused("chosen_seed")
-    ground = Ground(
+    header = TableHeader(
         new_id(12), name, form.name, schools, seed, setup.clock, setup.public, setup.spectators,
-        secrets.token_urlsafe(12), guest.owner, house.now(), takebacks=setup.takebacks,
+        secrets.token_urlsafe(12), guest.owner, service.now(), takebacks=setup.takebacks,
     )  # fmt: skip
-    return ground, sitting
+    return header, sitting
 
 
 def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
@@ -131,21 +135,21 @@ def _schools(setup: Setup, seed: int) -> tuple[str, ...]:
     return schools
 
 
-async def rematch(house: House, table: Table, owner: str) -> str:
+async def rematch(service: TableService, table: Table, owner: str) -> str:
     """The same again, everybody one seat further; asked twice it is the same table."""
     course = table.course
     if not course.owned(owner):
         raise Refused("not_yours")
     if course.state != "over":
         raise Refused("not_over")
-    found = await house.store.read(lambda c: archive.rematch_of(c, table.id))
+    found = await service.store.read(lambda c: archive.rematch_of(c, table.id))
     if found is None:
-        new, sitting = _again(house, table, owner)
-        if await _stored(house, new, sitting) is not None:
+        new, sitting = _again(service, table, owner)
+        if await _stored(service, new, sitting) is not None:
             found = new.id
-            house.fanout.publish(table.id, "here")
+            service.fanout.publish(table.id, "here")
         else:  # somebody else was faster
-            found = await house.store.read(lambda c: archive.rematch_of(c, table.id))
+            found = await service.store.read(lambda c: archive.rematch_of(c, table.id))
     assert found is not None
     if table.rematch != found:
         table.rematch = found
@@ -153,18 +157,18 @@ async def rematch(house: House, table: Table, owner: str) -> str:
     return found
 
 
-def _again(house: House, table: Table, owner: str) -> tuple[Ground, tuple[Seat, ...]]:
-    course, ground = table.course, table.ground
+def _again(service: TableService, table: Table, owner: str) -> tuple[TableHeader, tuple[Seat, ...]]:
+    course, header = table.course, table.header
     rotated = (course.seats[-1], *course.seats[:-1])
-    schools = (ground.schools[-1], *ground.schools[:-1])
+    schools = (header.schools[-1], *header.schools[:-1])
     sitting = tuple(
         Seat("bot", seat.name, bot=seat.bot) if seat.owner is None
         else Seat("human", seat.name, seat.owner)
         for seat in rotated
     )  # fmt: skip
-    again = Ground(
-        new_id(12), ground.name, ground.form, schools, secrets.randbits(64), ground.clock,
-        ground.public, ground.spectators, secrets.token_urlsafe(12), owner, house.now(), table.id,
-        ground.takebacks,
+    again = TableHeader(
+        new_id(12), header.name, header.form, schools, secrets.randbits(64), header.clock,
+        header.public, header.spectators, secrets.token_urlsafe(12), owner, service.now(), table.id,
+        header.takebacks,
     )  # fmt: skip
     return again, sitting

@@ -93,7 +93,7 @@ class Orders:
             course = table.course
             _own(course, owner, seat)
             _running(course)
-            if FORMS[table.ground.form].colours != 2:
+            if FORMS[table.header.form].colours != 2:
                 raise Refused("no_resigning")
             asked = await self._asked(table, seat)
             before = course.resigning.by if course.resigning is not None else None
@@ -129,7 +129,7 @@ class Orders:
 
     async def _asked(self, table: Table, seat: int) -> list[int]:
         """The partners whose consent to resigning is waited for: people who are there."""
-        days = table.ground.clock.kind == "days"
+        days = table.header.clock.kind == "days"
         absent = await self.presence.absent(table, _DAY if days else None)
         return [n for n in table.course.partners(seat) if n not in absent]
 
@@ -218,7 +218,7 @@ class Orders:
             course, deadline = table.course, table.course.times.deadline
             if course.acting is None or deadline is None or deadline > self.tables.now():
                 return
-            lost = FORMS[table.ground.form].colours == 2
+            lost = FORMS[table.header.form].colours == 2
             bot = None if lost else self.tables.settings.substitute
             await self.tables.append(table, event_log.Flagged(course.acting, bot))
 

@@ -16,8 +16,8 @@ from tashkalar.server.tables.seats import Seat
 
 
 @dataclass(frozen=True)
-class Ground:
-    """What is fixed when a table is made."""
+class TableHeader:
+    """What is fixed when a table is made, and stands before its events."""
 
     id: str
     name: str
@@ -142,17 +142,17 @@ class Course:
         return found
 
 
-def begun(ground: Ground, seats: tuple[Seat, ...]) -> Course:
+def begun(header: TableHeader, seats: tuple[Seat, ...]) -> Course:
     """A new table; with all seats taken its game begins at once."""
-    course = Course(seats, Times.fresh(ground.clock, len(seats)))
-    return _seated(ground, course, ground.created)
+    course = Course(seats, Times.fresh(header.clock, len(seats)))
+    return _seated(header, course, header.created)
 
 
-def _seated(ground: Ground, course: Course, at: int) -> Course:
+def _seated(header: TableHeader, course: Course, at: int) -> Course:
     """The game begins when no seat is open."""
     if course.game is not None or any(seat.kind == "open" for seat in course.seats):
         return course
-    game = Game(ground.form, ground.schools, ground.seed, ground.rules, takebacks=ground.takebacks)
+    game = Game(header.form, header.schools, header.seed, header.rules, takebacks=header.takebacks)
     return _timed(course, replace(course, game=game), at)
 
 
@@ -214,9 +214,9 @@ def _apart(start: Position, now: Position) -> bool:
     return not same_hands or were_drawn(start, now)
 
 
-def after(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
+def after(header: TableHeader, course: Course, event: event_log.AnyEvent, at: int) -> Course:
     """The course after one more event from the log; the one before stays as it is."""
-    return settled(course, event, _applied(ground, course, event, at), at)
+    return settled(course, event, _applied(header, course, event, at), at)
 
 
 def settled(course: Course, event: event_log.AnyEvent, led_to: Course, at: int) -> Course:
@@ -245,7 +245,7 @@ def _resigning(course: Course, event: event_log.AnyEvent) -> ResignRequest | Non
     return None if ended or (goes_on and event.seat == asked.by) else asked
 
 
-def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int) -> Course:
+def _applied(header: TableHeader, course: Course, event: event_log.AnyEvent, at: int) -> Course:
     match event:
         case event_log.Chosen(seat):
             return _here(_played(course, event.played), seat)
@@ -277,7 +277,7 @@ def _applied(ground: Ground, course: Course, event: event_log.AnyEvent, at: int)
             return replace(course, offer=agreed)
         case event_log.Joined(seat, owner, name):
             taken = _with_seat(course, seat, kind="human", owner=owner, name=name)
-            return _seated(ground, taken, at)
+            return _seated(header, taken, at)
         case event_log.Left(seat) if course.game is None:
             return _with_seat(course, seat, kind="open", owner=None, name="")
         case event_log.Left(seat):

@@ -20,9 +20,9 @@ from tashkalar.server.storage import archive, event_log
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
 from tashkalar.server.storage.store import Store, StoreFailed
-from tashkalar.server.tables.projection import Course, Ground, after, begun, settled
+from tashkalar.server.tables.projection import Course, TableHeader, after, begun, settled
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.stored import CannotReplay, replayed, seat_rows, standing
+from tashkalar.server.tables.stored import CannotReplay, course_columns, replayed, seat_rows
 
 _log = logging.getLogger("tashkalar.server")
 
@@ -46,8 +46,8 @@ class Watcher(Protocol):
 class Table:
     """One table. Its course is exchanged only after the event that changes it is stored."""
 
-    def __init__(self, ground: Ground, course: Course, here: dict[int, int]) -> None:
-        self.ground, self.course = ground, course
+    def __init__(self, header: TableHeader, course: Course, here: dict[int, int]) -> None:
+        self.header, self.course = header, course
         self.here = here  # seat -> until when another worker has seen it, or this one had
         self.lock = asyncio.Lock()  # held while an event is decided on and stored
         self.watchers: set[Watcher] = set()
@@ -60,7 +60,7 @@ class Table:
     @property
     def id(self) -> str:
         """The id, as in its address."""
-        return self.ground.id
+        return self.header.id
 
     def advance(self, course: Course) -> None:
         """Go on to a course that is stored, and tell whoever watches."""
@@ -166,9 +166,9 @@ class Registry:
         """
         assert table.lock.locked()
         at, before = self.now(), table.course
-        new = (after(table.ground, before, event, at) if led_to is None
+        new = (after(table.header, before, event, at) if led_to is None
                else settled(before, event, led_to, at))  # fmt: skip
-        columns = {**standing(new), **self.claim(new, at)}
+        columns = {**course_columns(new), **self.claim(new, at)}
         seats = seat_rows(new) if new.seats != before.seats else ()
         entry = Entry(table.id, before.seq, at, event, columns, seats)
         try:
@@ -205,7 +205,7 @@ class Registry:
         found = await self.store.read(lambda c: archive.events_of(c, table.id, since))
         course = table.course
         for event, at in found:
-            course = after(table.ground, course, event, at)
+            course = after(table.header, course, event, at)
         if found:
             table.advance(course)
 
@@ -274,14 +274,14 @@ def load(c: Connection, wanted: str) -> Table | None:
     row = archive.table(c, wanted)
     if row is None:
         return None
-    ground, course = replayed(c, row)
-    table = Table(ground, course, archive.here(c, [wanted])[wanted])
+    header, course = replayed(c, row)
+    table = Table(header, course, archive.here(c, [wanted])[wanted])
     table.heard = archive.last_line(c, wanted)
     table.rematch = archive.rematch_of(c, wanted)
     return table
 
 
-def made(ground: Ground, sitting: tuple[Seat, ...]) -> Table:
+def made(header: TableHeader, sitting: tuple[Seat, ...]) -> Table:
     """A new table; it still has to be stored."""
-    course = begun(ground, sitting)
-    return Table(ground, course, dict.fromkeys(range(len(sitting)), ground.created))
+    course = begun(header, sitting)
+    return Table(header, course, dict.fromkeys(range(len(sitting)), header.created))

@@ -15,26 +15,27 @@ from tashkalar.server.storage import archive
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, Ground, after, begun, resumed
+from tashkalar.server.tables.projection import Course, TableHeader, after, begun, resumed
 from tashkalar.server.tables.seats import Seat
 
 # What is noted with each event of the game it belongs to.
 _NOTED = ("state", "turn", "acting", "result")
 
 
-def table_row(head: Ground, sitting: tuple[Seat, ...], course: Course) -> dict[str, Any]:
+def table_row(header: TableHeader, sitting: tuple[Seat, ...], course: Course) -> dict[str, Any]:
     """The row of a new table."""
     return {
-        "id": head.id, "name": head.name, "form": head.form, "schools": " ".join(head.schools),
-        "seed": str(head.seed), "sitting": seats.written(sitting),
-        "clock": json.encode(head.clock).decode(), "public": head.public,
-        "spectators": head.spectators, "invite": head.invite, "maker": head.maker,
-        "created": head.created, "rematch_of": head.rematch_of, "takebacks": head.takebacks,
-        "cards": digest(head.schools), "updated": head.created, **standing(course),
+        "id": header.id, "name": header.name, "form": header.form,
+        "schools": " ".join(header.schools), "seed": str(header.seed),
+        "sitting": seats.written(sitting), "clock": json.encode(header.clock).decode(),
+        "public": header.public, "spectators": header.spectators, "invite": header.invite,
+        "maker": header.maker,
+        "created": header.created, "rematch_of": header.rematch_of, "takebacks": header.takebacks,
+        "cards": digest(header.schools), "updated": header.created, **course_columns(course),
     }  # fmt: skip
 
 
-def standing(course: Course) -> dict[str, Any]:
+def course_columns(course: Course) -> dict[str, Any]:
     """The columns of ``tables`` that follow from the events."""
     over = course.state == "over"
     assert not over or course.game is not None
@@ -59,10 +60,10 @@ def seat_rows(course: Course) -> list[dict[str, Any]]:
     ]
 
 
-def ground(row: Row[Any]) -> tuple[Ground, tuple[Seat, ...]]:
+def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
     """What is fixed at the table of a row, and who sat there at first."""
     schools = tuple(row.schools.split())
-    found = Ground(
+    found = TableHeader(
         row.id, row.name, row.form, schools, int(row.seed), json.decode(row.clock, type=Clock),
         row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of,
         row.takebacks, row.rules, row.cards or first_digest(schools),
@@ -74,27 +75,27 @@ class CannotReplay(ValueError):
     """A stored table that does not come out as it was played; the message says why."""
 
 
-def replayed(c: Connection, row: Row[Any]) -> tuple[Ground, Course]:
+def replayed(c: Connection, row: Row[Any]) -> tuple[TableHeader, Course]:
     """The table of a row, ready to go on by today's rules."""
-    head, sitting = ground(row)
-    if not is_digest(head.cards, head.schools):
-        raise CannotReplay(f"it was played with other cards ({head.cards})")
+    header, sitting = header_of(row)
+    if not is_digest(header.cards, header.schools):
+        raise CannotReplay(f"it was played with other cards ({header.cards})")
     course = None
     try:
-        course = begun(head, sitting)
+        course = begun(header, sitting)
         for event, at in archive.events_of(c, row.id):
-            course = after(head, course, event, at)
+            course = after(header, course, event, at)
     except (ValueError, MsgspecError) as error:
         where = f"event {course.seq}: " if course is not None else ""
         raise CannotReplay(f"{where}{error}") from None
-    found = standing(course)
+    found = course_columns(course)
     # Where another worker has stored one more event meanwhile, there is nothing to compare.
     if row.seq == course.seq:
         for name in _NOTED:
             noted = getattr(row, name)
             if noted != found[name]:
                 raise CannotReplay(f"its {name} comes out as {found[name]}, not {noted}")
-    return replace(head, rules=RULES), resumed(course)
+    return replace(header, rules=RULES), resumed(course)
 
 
 def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:

@@ -6,11 +6,10 @@ rates)::
 
     request   -> app -> rest ---------> tables.lobby, tables.guests, storage.archive
     websocket -> app -> conversation -> tables.orders
-    browser   <- sockets <- painting <- tables.registry (a course has changed)
+    browser   <- sockets <- rendering <- tables.registry (a course has changed)
 
 ``app``           the application: routes, and what runs as long as it does; ``run`` starts it.
-``worker``        what all connections of one process share: the house of tables, limits, the
-                  painter.
+``worker``        what all connections of one process share: the table service, limits, renderer.
 ``shell``         around every request; ``limits`` has its token buckets.
 ``rest``          guests, lobby, catalogue and records; ``rows`` are tables as lists show them,
                   ``manual`` is the description of this interface as a page.
@@ -18,7 +17,7 @@ rates)::
                   messages.
 ``sockets``       one websocket as a watcher of a table: what waits to be sent, and what its owner
                   has seen, so that a scene can be sent as its difference from the last.
-``painting``      makes the scenes, one at a time and after the moves, and lets watchers with the
+``rendering``     makes the scenes, one at a time and after the moves, and lets watchers with the
                   same eyes and language share one.
 ``languages``     which language an answer is in.
 ``web``           the files of the browser client.
@@ -27,5 +26,5 @@ rates)::
 
 A choice, from click to paint: ``conversation`` decodes it, ``orders`` plays it once on the course,
 ``registry`` stores the event, exchanges the course and tells the watchers, ``conversation``
-acknowledges, ``painting`` makes what each watcher sees, ``sockets`` sends what is new in it.
+acknowledges, ``rendering`` makes what each watcher sees, ``sockets`` sends what is new in it.
 """

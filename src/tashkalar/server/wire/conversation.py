@@ -115,7 +115,7 @@ class _Conversation:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             table.watchers.discard(socket)
-            self.worker.painter.forget(socket)
+            self.worker.renderer.forget(socket)
             self.worker.presence.left(socket, table)
             for task in (*tasks, *self._thinking):
                 task.cancel()

@@ -17,10 +17,10 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.house import may_see
 from tashkalar.server.tables.lobby import Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import BadName, checked_name, owner_of
+from tashkalar.server.tables.service import may_see
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import reader
 from tashkalar.server.wire.rows import TableRow
@@ -170,7 +170,7 @@ async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Renamed
 async def new_table(worker: TheWorker, asker: Asker, setup: Setup) -> Made:
     """A new table. Its game begins at once when no seat is open."""
     table = await make_table(worker, asker, setup)
-    return Made(table.id, table.ground.invite)
+    return Made(table.id, table.header.invite)
 
 
 @api.get("/tables")
@@ -193,7 +193,7 @@ async def my_tables(worker: TheWorker, asker: Asker) -> list[TableRow]:
 async def one_table(worker: TheWorker, asking: Owner, at: TheTable,
                     invite: Invite = None) -> TableRow:  # fmt: skip
     """One table, for members, for everybody if it is public, or with its invitation."""
-    if not at.course.owned(asking) and not may_see(at.ground, invite):
+    if not at.course.owned(asking) and not may_see(at.header, invite):
         raise Refused("unknown")
     return _row(worker, at, asking)
 
@@ -201,7 +201,7 @@ async def one_table(worker: TheWorker, asking: Owner, at: TheTable,
 @api.post("/tables/{table}/join")
 async def join(worker: TheWorker, asker: Asker, at: TheTable, wanted: Joining) -> TableRow:
     """Take an open seat. The game begins when the last one is taken."""
-    if not at.course.owned(asker.owner) and not may_see(at.ground, wanted.invite):
+    if not at.course.owned(asker.owner) and not may_see(at.header, wanted.invite):
         raise Refused("unknown")
     await worker.orders.join(at, asker.owner, asker.name, wanted.seat)
     return _row(worker, at, asker.owner)
@@ -211,7 +211,7 @@ async def join(worker: TheWorker, asker: Asker, at: TheTable, wanted: Joining) -
 async def leave(worker: TheWorker, asker: Asker, at: TheTable) -> TableRow:
     """Go: before the game the seat is open again, later others may replace you by a bot."""
     if not at.course.owned(asker.owner):
-        raise Refused("unknown" if not at.ground.public else "not_yours")
+        raise Refused("unknown" if not at.header.public else "not_yours")
     await worker.orders.leave(at, asker.owner)
     return _row(worker, at, asker.owner)
 
@@ -219,7 +219,7 @@ async def leave(worker: TheWorker, asker: Asker, at: TheTable) -> TableRow:
 @api.post("/tables/{table}/rematch")
 async def play_again(worker: TheWorker, asker: Asker, at: TheTable) -> Again:
     """The same players again, one seat further; the same table for whoever asks later."""
-    if not at.course.owned(asker.owner) and not at.ground.public:
+    if not at.course.owned(asker.owner) and not at.header.public:
         raise Refused("unknown")
     return Again(await rematch(worker, at, asker.owner))
 

@@ -47,19 +47,19 @@ class TableRow:
 
 def from_table(table: Table, now: int, owner: str | None) -> TableRow:
     """A table that is in memory."""
-    ground, course, here = table.ground, table.course, table.connected(now)
+    header, course, here = table.header, table.course, table.connected(now)
     yours = course.owned(owner)
     position = course.game.position if course.game is not None else None
     seats = tuple(
-        SeatRow(n, ground.schools[n], seat.kind, seat.name, seat.bot,
+        SeatRow(n, header.schools[n], seat.kind, seat.name, seat.bot,
                 seat.kind == "bot" or here.get(n, False))
         for n, seat in enumerate(course.seats)
     )  # fmt: skip
     return TableRow(
-        ground.id, ground.name, ground.form, course.state, seats, ground.public, ground.spectators,
-        ground.takebacks, ground.clock, position.turn if position else 0,
+        header.id, header.name, header.form, course.state, seats, header.public, header.spectators,
+        header.takebacks, header.clock, position.turn if position else 0,
         course.acting in yours, yours, position.result if position and position.is_over else None,
-        ground.invite if yours else None, table.rematch if yours else None,
+        header.invite if yours else None, table.rematch if yours else None,
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.wire import protocol, rows
-from tashkalar.server.wire.painting import painted
+from tashkalar.server.wire.rendering import rendered
 
 if TYPE_CHECKING:
     from tashkalar.server.wire.worker import Worker
@@ -45,7 +45,7 @@ class Socket:
         self._outbox: deque[protocol.FromServer] = deque()
         self._wake = asyncio.Event()
         self._stale = self._stale_scene = False
-        self._painting = False  # something is on its way: the next waits until it is sent
+        self._rendering = False  # something is on its way: the next waits until it is sent
         self._row: rows.TableRow | None = None  # as last sent
         self._said = -1  # the number of the last line of chat that was sent
         self._listening = False  # what was said before has been told
@@ -88,14 +88,14 @@ class Socket:
         self._wake.set()
 
     def changed(self, scene: bool) -> None:
-        """The row of the table is new, maybe the scene too: ask to be painted."""
+        """The row of the table is new, maybe the scene too: ask to be rendered."""
         self._stale, self._stale_scene = True, self._stale_scene or scene
         self._ask()
 
     def _ask(self) -> None:
-        if self._stale and not self._painting:
-            self._painting = True
-            self.worker.painter.ask(self)
+        if self._stale and not self._rendering:
+            self._rendering = True
+            self.worker.renderer.ask(self)
 
     def heard(self, lines: list[ChatLine]) -> None:
         """Somebody has said something."""
@@ -116,7 +116,7 @@ class Socket:
             self._said = line.n
             self.send(protocol.Said(line.n, line.seat, line.name, line.text, line.at))
 
-    def paint(self) -> None:
+    def render(self) -> None:
         """Show the table as it is now: who sits there, what is new in the log, the scene."""
         self._stale = False
         if not self.worker.may_stay(self.table, self.owner):
@@ -129,13 +129,13 @@ class Socket:
             self.send(protocol.TableShown(self.row()))
         game, worker = self.table.course.game, self.worker
         if not self._stale_scene or game is None:
-            self._painting = bool(self._outbox)
+            self._rendering = bool(self._outbox)
             return
         self._stale_scene = False
         if self.known < max(self._told, len(game.history)):
             self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
             self.known = self._told = len(game.history)
-        self._show(painted(self.table, self.viewer, self.language, worker.now()))
+        self._show(rendered(self.table, self.viewer, self.language, worker.now()))
 
     def _show(self, scene: Parts) -> None:
         """Send a scene whole, or what changed since the last one that was sent."""
@@ -170,8 +170,8 @@ class Socket:
                 await self._wake.wait()
                 self._wake.clear()
                 await self._send_all()
-                if not self.worker.painter.waits(self):
-                    self._painting = False
+                if not self.worker.renderer.waits(self):
+                    self._rendering = False
                     self._ask()
         finally:
             self._writing = None  # or the socket and its task would keep each other

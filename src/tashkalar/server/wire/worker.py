@@ -1,4 +1,4 @@
-"""One worker of the server: its house of tables, and what its connections share."""
+"""One worker of the server: its table service, and what its connections share."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Callable
 
 from tashkalar.server.settings import Settings
-from tashkalar.server.tables.house import House, now_in_milliseconds
+from tashkalar.server.tables.service import TableService, now_in_milliseconds
 from tashkalar.server.wire.limits import Limits
-from tashkalar.server.wire.painting import Painter
+from tashkalar.server.wire.rendering import Renderer
 
 
-class Worker(House):
-    """A house that people can connect to: scenes are painted, and limits are kept."""
+class Worker(TableService):
+    """The table service with connections: scenes are rendered, and limits are kept."""
 
     def __init__(self, settings: Settings, now: Callable[[], int] = now_in_milliseconds) -> None:
         super().__init__(settings, now)
-        self.painter = Painter()
+        self.renderer = Renderer()
         self.limits = Limits(settings)
 
     async def open(self) -> None:
-        """Open the house, and paint from then on."""
+        """Open the service, and render from then on."""
         await super().open()
-        self._tasks.append(asyncio.create_task(self.painter.run()))
+        self._tasks.append(asyncio.create_task(self.renderer.run()))

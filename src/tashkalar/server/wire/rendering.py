@@ -20,43 +20,43 @@ _log = logging.getLogger("tashkalar.server")
 _FRESH = 0.2  # seconds for which a scene with a running clock may be shown again
 
 
-class Canvas(Protocol):
-    """Something to paint on; what is painted depends on when its turn comes."""
+class Renderable(Protocol):
+    """What can be rendered; how it looks depends on when its turn comes."""
 
-    def paint(self) -> None:
+    def render(self) -> None:
         """Show the table as it is now."""
 
 
-class Painter:
-    """Paints whatever has asked for it, in the order of asking, one at a time.
+class Renderer:
+    """Renders whatever has asked for it, in the order of asking, one at a time.
 
     Between two scenes the loop turns, so reading and acknowledging moves goes first.
     """
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[Canvas, None] = OrderedDict()
+        self._waiting: OrderedDict[Renderable, None] = OrderedDict()
         self._wake = asyncio.Event()
 
-    def ask(self, canvas: Canvas) -> None:
-        """A canvas wants to be painted."""
-        self._waiting[canvas] = None
+    def ask(self, view: Renderable) -> None:
+        """A view is to be rendered."""
+        self._waiting[view] = None
         self._wake.set()
 
-    def waits(self, canvas: Canvas) -> bool:
-        """Is a canvas still waiting?"""
-        return canvas in self._waiting
+    def waits(self, view: Renderable) -> bool:
+        """Is a view still waiting?"""
+        return view in self._waiting
 
-    def forget(self, canvas: Canvas) -> None:
-        """A canvas is gone."""
-        self._waiting.pop(canvas, None)
+    def forget(self, view: Renderable) -> None:
+        """A view is gone."""
+        self._waiting.pop(view, None)
 
     async def run(self) -> None:
-        """Paint, for as long as the server runs."""
+        """Render, for as long as the server runs."""
         while True:
             await self._wake.wait()
             if self._waiting:
                 try:
-                    self._waiting.popitem(last=False)[0].paint()
+                    self._waiting.popitem(last=False)[0].render()
                 except Exception:
                     _log.exception("a scene could not be made")
                 await asyncio.sleep(0)
@@ -64,7 +64,7 @@ class Painter:
                 self._wake.clear()
 
 
-def painted(table: Table, viewer: int, language: str, now: int) -> Parts:
+def rendered(table: Table, viewer: int, language: str, now: int) -> Parts:
     """The scene of a table for a viewer. Viewers who see the same share one."""
     course, started = table.course, perf_counter()
     kept = table.scenes.get((viewer, language))

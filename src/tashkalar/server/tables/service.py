@@ -1,4 +1,4 @@
-"""The house: everything one worker needs, put together, started and closed."""
+"""The table service: everything one worker needs, put together, started and closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tashkalar.server.tables.bots import Bots
 from tashkalar.server.tables.guests import Guests
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
-from tashkalar.server.tables.projection import Ground
+from tashkalar.server.tables.projection import TableHeader
 from tashkalar.server.tables.registry import Registry, Table
 from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
@@ -34,8 +34,8 @@ def now_in_milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-class House:
-    """One worker: its tables, its bots, and who is connected to it."""
+class TableService:
+    """What one worker does for its tables: orders, bots, clocks, presence."""
 
     def __init__(self, settings: Settings, now: Callable[[], int] = now_in_milliseconds) -> None:
         self.settings, self.now = settings, now
@@ -58,12 +58,12 @@ class House:
         """
         if table.course.owned(owner):
             return True
-        return self.may_stay(table, owner) and may_see(table.ground, invite)
+        return self.may_stay(table, owner) and may_see(table.header, invite)
 
     def may_stay(self, table: Table, owner: str | None) -> bool:
         """Without spectators, only those who play are there once the game has begun."""
         waiting = table.course.state == "open"
-        return table.ground.spectators or waiting or bool(table.course.owned(owner))
+        return table.header.spectators or waiting or bool(table.course.owned(owner))
 
     async def open(self) -> None:
         """Open the database and start whatever runs in the background."""
@@ -117,12 +117,12 @@ class House:
                     await order(table)
 
 
-def may_see(ground: Ground, invite: str | None) -> bool:
+def may_see(header: TableHeader, invite: str | None) -> bool:
     """Public tables are for everybody, private ones for whoever has the invitation."""
     from hmac import compare_digest
 
-    return ground.public or (
-        invite is not None and compare_digest(invite.encode(), ground.invite.encode())
+    return header.public or (
+        invite is not None and compare_digest(invite.encode(), header.invite.encode())
     )
 
 
