@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browsing import Screen, Visitors
 from tests.matches import NAMES, Match, acting
-from tests.serving import Running
+from tests.serving import Message, Running
 
 pytest_plugins = ("tests.chromium",)
 
@@ -65,6 +65,36 @@ def test_a_melee_in_four_browsers(visitors: Visitors, site: Running) -> None:
         expect(screen.at("player")).to_have_count(4)
         # Each has points in three colours, all of them none so far.
         assert screen.at("score").all_inner_texts() == ["0"] * 12
+
+
+def rivals_of_a_flare(scene: Message) -> list[Message]:
+    """Of a flare that can be invoked: those that can be named."""
+    return [
+        rival
+        for card in scene["hand"]
+        if card["playable"]
+        for rival in card.get("rivals", ())
+        if rival["choices"]
+    ]
+
+
+def test_a_flare_is_invoked_against_one_of_those_the_engine_offers(
+    visitors: Visitors, site: Running
+) -> None:
+    with Match(site, "melee-4", seed=1) as match:
+        seat, scene = match.reach(lambda scene: acting(scene) and len(rivals_of_a_flare(scene)) > 1)
+        screen = visitors.at(match.table, match.player(seat))
+        offered = [rival["colour"] for rival in rivals_of_a_flare(scene)]
+        assert len(offered) < 3
+        screen.card(next(c["id"] for c in scene["hand"] if c["card"] == "flare")).click()
+        dialog = screen.at("flare-dialog")
+        group = dialog.get_by_role("group")
+        expect(group.get_by_role("button")).to_have_count(len(offered))
+        against = NAMES[offered[-1]]
+        group.get_by_role("button", name=against).click()
+        screen.after(screen.at("invoke").click)
+        events = [e for entry in match.wire(seat).expect("log")["entries"] for e in entry["events"]]
+        assert [e["rival"] for e in events if e["e"] == "invoke"] == [offered[-1]]
 
 
 def test_a_team_passes_control(visitors: Visitors, site: Running) -> None:
