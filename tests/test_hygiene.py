@@ -72,7 +72,8 @@ ASKED: dict[str, str] = {
     "taking_back": "were_drawn",
     "tasks": "task",
     "atoms": "colour_at me rank_at supply",
-    "turn": "NO_CARD in_play",
+    "turn": "NO_CARD halves_met in_play",
+    "machine": "enemies",
 }
 CORE = (
     "arena", "terms", "event", "choice", "packed", "state", "pattern", "effects", "cards", "rules",
