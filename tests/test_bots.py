@@ -21,9 +21,10 @@ from tashkalar.bots.learning.tuning import Trial, make_trials, play_trial
 from tashkalar.bots.learning.worths import Sample, odds, spreads
 from tashkalar.bots.playing import strategist
 from tashkalar.bots.playing.budget import BadBudget, OutOfBudget
-from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC
+from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC, Evaluation
 from tashkalar.bots.playing.features import NAMES, claimed, features, plain_features
 from tashkalar.bots.playing.fixed import ONE, POINT, plain, plain_weights
+from tashkalar.bots.playing.levels import Greedy
 from tashkalar.bots.playing.review import chance, hint, review
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, standard_error
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
@@ -104,6 +105,50 @@ def test_budgets_are_read_and_kept() -> None:
     budget = Budget(nodes=200)
     asked(bot_named("planner", 1), position, position.actor, budget)
     assert budget.used <= 201
+
+
+@pytest.mark.parametrize("name", ["novice", "greedy"])
+def test_every_position_that_is_judged_is_paid_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[object] = []
+    value = Evaluation.value
+
+    def counted(self: Evaluation, p: Position, colour: int, threats: bool = True) -> int:
+        judged.append(p)
+        return value(self, p, colour, threats)
+
+    monkeypatch.setattr(Evaluation, "value", counted)
+    inside = 0
+    for position, _ in list(positions("team-high-form", 5, 200))[::4]:
+        for nodes in (10_000, 40):
+            judged.clear()
+            budget = Budget(nodes=nodes)
+            asked(bot_named(name, 1), position, position.actor, budget)
+            # Of an effect that is played through, the last position is judged more closely, too.
+            different = len({id(p) for p in judged})
+            assert different <= budget.used <= nodes + 1
+            inside += different > len(position.choices())
+    assert inside
+
+
+def test_greedy_keeps_to_its_plan_when_nothing_is_left() -> None:
+    """An effect that was played through in its mind goes on like that."""
+    planned = 0
+    for seed in range(1):
+        for position, _ in positions("duel", seed, 300):
+            bot, seat = Greedy(1), position.actor
+            if not any(c.kind == Kind.SUMMON for c in position.choices()):
+                continue
+            after = position.after(bot.choose(view(position, seat), position.choices(), Budget()))
+            while after.actor == seat and after.asking not in (Asking.ACTION, Asking.END):
+                seen = view(after, seat)
+                expected = bot._plan.get(seen.to_bytes())
+                answer = bot.choose(seen, seen.choices(), Budget(nodes=0))
+                assert expected in (answer, None)
+                planned += expected is not None and answer is not seen.choices()[0]
+                after = after.after(answer)
+    assert planned
 
 
 @pytest.mark.usefixtures("early_answers")

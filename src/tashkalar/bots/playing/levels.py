@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf
+from contextlib import suppress
 
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.dice import Dice
@@ -11,6 +11,8 @@ from tashkalar.bots.playing.turns import TurnSearch, ending, moves
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules.play import Position
 from tashkalar.view import View, sample
+
+_PROMISING = (Kind.SUMMON, Kind.FLARE)
 
 
 class RandomBot:
@@ -34,6 +36,7 @@ class Greedy:
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
+        self._plan: dict[bytes, Choice] = {}  # how the effect of its last choice should go on
 
     @property
     def digest(self) -> str:
@@ -45,45 +48,58 @@ class Greedy:
         dice = Dice(self.seed, view)
         position = sample(view, dice.word())
         if view.asking == Asking.END:
-            return self._end(position)
+            return self._end(position, budget)
         usual = [c for c in choices if c.kind not in (Kind.PASS_CONTROL, Kind.DISCARD)]
         seen = [c for c in usual if dice.below(100) < self.looked_at] or usual or list(choices)
-        return self._best(position, seen, budget)
+        path = self._best(position, seen, self._plan.get(view.to_bytes()), budget)
+        if len(path) > 1:
+            self._plan = _answers(position, view.viewer, path)
+        return path[0]
 
-    def _end(self, position: Position) -> Choice:
+    def _end(self, position: Position, budget: Budget) -> Choice:
         flares = [c for c in position.choices() if c.kind == Kind.FLARE]
         colour = position.colour_of[position.actor]
         if flares:
-            invoked = self._settled(position, flares[0])
-            if self.judge.value(invoked, colour) > self.judge.value(position, colour):
-                return flares[0]
+            with suppress(OutOfBudget):
+                budget.spend()
+                now = self.judge.value(position, colour)
+                invoked, path = self._settled(position, flares[0], budget)
+                if self.judge.value(invoked, colour) > now:
+                    self._plan = _answers(position, position.actor, path)
+                    return flares[0]
         return ending(position)
 
-    def _best(self, position: Position, seen: list[Choice], budget: Budget) -> Choice:
+    def _best(
+        self, position: Position, seen: list[Choice], planned: Choice | None, budget: Budget
+    ) -> tuple[Choice, ...]:
+        """The best of the choices, with the answers that should follow it."""
         colour = position.colour_of[position.actor]
-        best, most = seen[0], -inf
-        try:
-            for choice in seen:
-                budget.spend()
-                worth = self.judge.value(self._settled(position, choice), colour)
-                if worth > most:
-                    best, most = choice, worth
-        except OutOfBudget:
-            pass
-        return best
+        # What promises most comes first, in case the budget does not last for all.
+        order = sorted(seen, key=lambda c: (c is not planned, c.kind not in _PROMISING))
+        found = []
+        with suppress(OutOfBudget):
+            for choice in order:
+                settled, path = self._settled(position, choice, budget)
+                found.append((self.judge.value(settled, colour), -seen.index(choice), path))
+        return max(found)[2] if found else (order[0],)
 
-    def _settled(self, position: Position, choice: Choice) -> Position:
+    def _settled(
+        self, position: Position, choice: Choice, budget: Budget
+    ) -> tuple[Position, tuple[Choice, ...]]:
         """After a choice, with the questions of an effect answered greedily, a step at a time."""
         colour, turn = position.colour_of[position.actor], position.turn
-        p = position.after(choice)
+        budget.spend()
+        p, path = position.after(choice), [choice]
         while p.asking not in (Asking.ACTION, Asking.END, Asking.NOTHING) and p.turn == turn:
             options = []
             for c in moves(p):
+                budget.spend()
                 q = p.copy()
                 q.apply(c)
-                options.append(q)
-            p = max(options, key=lambda q: self.judge.value(q, colour, threats=False))
-        return p
+                options.append((self.judge.value(q, colour, threats=False), c, q))
+            _, c, p = max(options, key=lambda option: option[0])
+            path.append(c)
+        return p, tuple(path)
 
 
 class Novice(Greedy):
