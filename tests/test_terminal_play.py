@@ -112,7 +112,7 @@ def test_help_log_hand_and_list(tmp_path: Path) -> None:
     output, _ = session(tmp_path, "help", "help time mage", "help combat move", "help zz", "hand",
                         "e5", "log", "board", "?")  # fmt: skip
     assert "The game in short" in output
-    assert "Then destroy the piece on the marked square" in " ".join(output.split())
+    assert catalogue.text("time_mage.effect") in " ".join(output.split())
     assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
     assert "there is no card “zz”" in output
     assert "Turn 1, A\n  A places a common piece on e5." in output
