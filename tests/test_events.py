@@ -15,7 +15,10 @@ from tashkalar.event import (
     Improvise,
     Lift,
     Place,
+    Points,
+    PointsIn,
     Summon,
+    Trigger,
     Upgrade,
     squares,
 )
@@ -24,17 +27,25 @@ from tashkalar.terms import Term
 from tashkalar.words import sentence
 from tests.games import new_game, positions
 
+CAUSES: dict[type[Event], tuple[str, ...]] = {
+    Points: ("destroyed", "legend", "flare"),
+    PointsIn: ("destroyed", "legend", "flare", "left_over"),
+    Trigger: ("deck", "points"),
+}
+
 
 def test_every_kind_of_event_has_a_sentence() -> None:
-    samples = {
+    samples: dict[Term, object] = {
         Term.SQUARE: 40, Term.SQUARES: 3 << 40, Term.CARD: 0, Term.COLOUR: 1, Term.RANK: 2,
-        Term.SEAT: 0, Term.COUNT: 1, Term.HALVES: 3, Term.CAUSE: "deck", Term.PLACES: (1, 2),
+        Term.SEAT: 0, Term.COUNT: 1, Term.HALVES: 3, Term.PLACES: (1, 2),
         Term.FACT: True,
     }  # fmt: skip
     for kind in EVENTS:
-        told = sentence(kind(*(samples[term] for term in FIELDS[kind].values())))  # type: ignore[arg-type]
-        assert told.endswith(".")
-        assert not told.startswith("event.")
+        for cause in CAUSES.get(kind, ("",)):
+            samples[Term.CAUSE] = cause
+            told = sentence(kind(*(samples[term] for term in FIELDS[kind].values())))  # type: ignore[arg-type]
+            assert told.endswith(".")
+            assert not told.startswith("event.")
 
 
 def test_events_of_two_kinds_are_never_equal() -> None:

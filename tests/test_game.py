@@ -51,12 +51,12 @@ def test_an_illegal_choice_changes_nothing() -> None:
     game = duel()
     before = game.position.key()
     for text, why in (
-        ("place c5", "c5 is occupied by a common piece"),
-        ("finish", "you still have to use your actions"),
-        ("e5", "choose 'place e5'"),
+        ("place c5", "A common piece stands on c5"),
+        ("finish", "You still have an action to use"),
+        ("e5", "type “place e5”"),
         ("summon knight", "Knight is not in your hand"),
-        ("pass", "compulsory"),
-        ("lift g5", "you have pieces left"),
+        ("pass", "You still have an action to use"),
+        ("lift g5", "You still have pieces in your supply"),
         ("claim side_chain", "not one of the current tasks"),
         ("place a9", "not a square of the arena"),
         ("dance", "not a square"),
@@ -142,7 +142,7 @@ def test_a_seat_sees_a_record_without_what_was_hidden_from_it() -> None:
         (lambda t: t.replace("form: duel\n", ""), "line 4: expected 'form"),
         (lambda t: t.replace("form: duel", "form: chess"), "there is no form 'chess'"),
         (lambda t: t.replace("highland", "lowland"), "there is no school 'lowland'"),
-        (lambda t: t.replace("place e5", "place c5"), "line 9: c5 is occupied"),
+        (lambda t: t.replace("place e5", "place c5"), "line 9: A common piece stands on c5"),
         (lambda t: t.replace("1 A: place", "1 B: place"), "line 9: 'place e5' is not in turn"),
         (lambda t: t.replace("1 A: place", "so what"), "line 9: .* is not a turn"),
         (lambda t: t.replace("cards: ", "cards: 00"), "line 7: .* other cards"),

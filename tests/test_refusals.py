@@ -14,7 +14,6 @@ from tashkalar.arena import NAMES, ROWS
 from tashkalar.cards import deck
 from tashkalar.catalogue import text
 from tashkalar.choice import PASS_CONTROL, Asking
-from tashkalar.effects import squares as sets
 from tashkalar.rules import refusals
 from tashkalar.state import State
 from tashkalar.terms import Term
@@ -23,7 +22,7 @@ from tashkalar.words import refusal_words, spoken
 EXAMPLES = {
     Term.SQUARE: 44, Term.SQUARES: 3 << 44, Term.CARD: 0, Term.COLOUR: 1, Term.RANK: 2,
     Term.SEAT: 1, Term.COUNT: 3, Term.ASKING: int(Asking.ACTION), Term.DIRECTION: 2,
-    Term.SET: sets.ENEMY & sets.COMMON, Term.LACK: (3 << 44, 1 << 45),
+    Term.LACK: (3 << 44, 1 << 45),
 }  # fmt: skip
 
 
@@ -120,7 +119,7 @@ def test_a_used_up_improvisation_is_named() -> None:
     assert isinstance(found, r.ImprovisedBefore)
     assert found.rival == 1
     told = refusal_words(found, called=("Imperial", "Sylvan", "Highland"))
-    assert "improvise with Sylvan" in told
+    assert "a piece of Sylvan" in told
 
 
 def test_refusals_and_events_are_never_false() -> None:

@@ -215,7 +215,7 @@ def test_taking_back_and_views_are_lines_of_their_own() -> None:
     with pytest.raises(ScenarioFailed, match="line 2: resign A is refused because in a melee"):
         run("form: melee-3", "refused: resign A because tired")
     # What is tried in vain changes nothing.
-    run("play: place e5", "refused: place e5 because occupied", "undo", "expect: actions 2")
+    run("play: place e5", "refused: place e5 because stands on e5", "undo", "expect: actions 2")
 
 
 @pytest.mark.parametrize(

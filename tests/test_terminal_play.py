@@ -63,18 +63,18 @@ def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
     output, choices = session(
         tmp_path, "e5", "e5", "summon titan", "k9", "blah", "99", "", "finish"
     )
-    assert "Not possible: you have no action left in this turn." in output
+    assert "You have no action left this turn." in output
     assert "k9 is not a square of the board" in output
-    assert "“blah” is neither a choice nor a command" in output
-    assert "the choices are numbered 1 to 1" in output
+    assert "I do not know “blah”." in output
+    assert "The choices are numbered 1 to 1" in output
     assert "Answer with a number, a square like e5" in output
     assert choices == ["place e5", "finish"]
 
 
 def test_the_engine_explains_what_cannot_be_summoned(tmp_path: Path) -> None:
     output, _ = session(tmp_path, "summon titan", "summon knight")
-    assert "Not possible: your pieces form the pattern of Titan nowhere" in output
-    assert "Not possible: Knight is not in your hand." in output
+    assert "The pattern of Titan is not there yet" in output
+    assert "Knight is not in your hand." in output
 
 
 def test_nothing_is_taken_back_where_that_was_agreed(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_help_log_hand_and_list(tmp_path: Path) -> None:
     assert "The game in short" in output
     assert catalogue.text("time_mage.effect") in " ".join(output.split())
     assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
-    assert "there is no card “zz”" in output
+    assert "There is no card “zz”" in output
     assert "Turn 1, A\n  A places a common piece on e5." in output
     assert output.count("High Form, turn 1") == 3
     assert "Nothing is final yet" in output
@@ -128,7 +128,7 @@ def test_save_resume_and_not_overwriting(tmp_path: Path) -> None:
     assert f"{file} exists. Replace it?" in output
     assert len(parse_record(file.read_text()).moves) == 1
     output, choices = session(tmp_path, "", "e6", options=f"--resume {file} --opponent human")
-    assert "Not possible: you have no action left" in output
+    assert "You have no action left" in output
     assert choices == ["place e5"]
 
 
@@ -328,9 +328,9 @@ def test_answers_are_understood(opening: View, typed: str, meant: str) -> None:
         ("0", "numbered 1 to 3"),
         ("4", "numbered 1 to 3"),
         ("place z9", "'z9' is not a square"),
-        ("place", "neither a choice nor a command"),
-        ("summon nobody", "there is no card “nobody”"),
-        ("dance", "neither a choice nor a command"),
+        ("place", "I do not know"),
+        ("summon nobody", "There is no card “nobody”"),
+        ("dance", "I do not know"),
     ],
 )
 def test_unclear_answers_are_refused(opening: View, typed: str, reason: str) -> None:

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from tashkalar import Asking, Kind, catalogue, refusal
 from tashkalar.arena import DIRECTIONS
 from tashkalar.bots import bot_names
-from tashkalar.cards import CARDS, MAKING, SCHOOLS, Being, Flare, Task
+from tashkalar.cards import BEINGS, CARDS, MAKING, SCHOOLS, Being, Flare, Task
 from tashkalar.choice import RESERVED, RESERVED_ASKINGS
 from tashkalar.effects import offered, squares
 from tashkalar.effects.effect import Allowance
@@ -191,7 +191,15 @@ def test_names_stand_as_they_are() -> None:
 
 
 # Said as what happens on the square, or by the option itself; or for decks to come.
-UNSAID = {Kind.LIFT, Kind.SQUARE, Kind.OPTION, *RESERVED}
+UNSAID = {Kind.LIFT, Kind.SQUARE, Kind.OPTION, Kind.DIRECTION, Kind.PASS, *RESERVED}
+
+
+# Events that are told by what caused them.
+CAUSES = {
+    "points": ("destroyed", "legend", "flare"),
+    "points_in": ("destroyed", "legend", "flare", "left_over"),
+    "trigger": ("deck", "points"),
+}
 
 
 def families() -> Iterator[str]:
@@ -215,13 +223,20 @@ def families() -> Iterator[str]:
         "allowance": [allowance.name.lower() for allowance in Allowance],
         "server.choice": [kind.name.lower() for kind in Kind if kind not in UNSAID],
         "server.no_client": ("title", "text"),
-        "terminal.tell": ("pass", "finish", "pass_control"),
-        "event": EVENT_NAMES.values(),
+        "terminal.tell": ("finish", "pass_control"),
+        "event": [name for name in EVENT_NAMES.values() if name not in CAUSES],
+        **{f"event.{name}": causes for name, causes in CAUSES.items()},
+        "event.move": ("taking",),
+        "event.summon": ("taking",),
+        "halves": "123",
+        "asking.colour": ("legend", "left_over"),
+        "decline": ("any", "done", "returned"),
         "rank": ("common", "heroic", "legendary"),
         "rank.label": ("common", "heroic", "legendary"),
         "school": SCHOOLS,
         "server.called": SCHOOLS,
         "server.direction": DIRECTIONS,
+        "server.toward": DIRECTIONS,
         "colour": "0123",
         "form": [form.replace("-", "_") for form in FORMS],
         "server.refused.set_up": get_args(Mistake),
@@ -237,6 +252,14 @@ def families() -> Iterator[str]:
 
 # Texts that are looked for, and left out where there are none.
 IF_ANY = ("option.", "term.", "terminal.hint.", "server.hint.", "deck.", "terminal.deck.")
+# Questions of a card's own, and what it means to decline them.
+OF_QUESTIONS = {
+    f"{family}.{own}{asked.asking.name.lower()}"
+    for being in BEINGS.values()
+    for asked in being.program.questions.values()
+    for family in ("asking", "decline")
+    for own in ("", f"{being.id}.")
+}
 AREAS = {"terminal": ("terminal",), "server": ("scene", "server"), "set": ("effects",),
          "prose": ("effects",)}  # fmt: skip
 
@@ -255,7 +278,11 @@ def unused(keys: Iterable[str], named: Callable[[str], set[str]]) -> list[str]:
     def used(key: str) -> bool:
         parts = key.split(".")
         ends = {".".join(parts[i:]) for i in range(len(parts))} - OF_CARDS
-        return key in put_together or key.startswith(IF_ANY) or bool(ends & named(parts[0]))
+        return (
+            key in put_together | OF_QUESTIONS
+            or key.startswith(IF_ANY)
+            or bool(ends & named(parts[0]))
+        )
 
     return [key for key in keys if not used(key)]
 

@@ -4,14 +4,14 @@ A text has places for names and numbers, such as ``{square}``. Names stand in th
 text relies on an article or an ending for them. A text that counts has the plural forms of its
 language, and ``{n}`` is the place of what is counted::
 
-    >>> text("event.points", colour="A", n=1), text("event.points", colour="A", n=2)
-    ('A scores a point.', 'A scores 2 points.')
+    >>> text("event.gain_action", colour="A", n=1), text("event.gain_action", colour="A", n=2)
+    ('A gains an action.', 'A gains 2 actions.')
 
 There is one language more than there are catalogues: ``PSEUDO`` is English with brackets around all
 that comes from a catalogue. What players can read outside them has been left behind in the code::
 
-    >>> text("event.points", PSEUDO, colour="A", n=2)
-    'A⟦ scores ⟧2⟦ points.⟧'
+    >>> text("event.gain_action", PSEUDO, colour="A", n=2)
+    'A⟦ gains ⟧2⟦ actions.⟧'
 """
 
 from __future__ import annotations

@@ -151,31 +151,36 @@ class Return(NamedTuple):
 
 
 class Points(NamedTuple):
-    """A colour scores."""
+    """A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it."""
 
     colour: Colour
     n: Count
+    why: Cause
 
 
 class PointsIn(NamedTuple):
-    """Melee: a colour scores in the colour of an enemy."""
+    """Melee: a colour scores in the colour of an enemy, also for `left_over` common pieces."""
 
     colour: Colour
     n: Count
     scored_in: Colour
+    why: Cause
 
 
 # --- turns ------------------------------------------------------------------------------------
 
 
 class GainAction(NamedTuple):
-    """More actions in this turn."""
+    """A colour has more actions in this turn."""
 
+    colour: Colour
     n: Count
 
 
 class ExtraTurn(NamedTuple):
-    """Another turn will follow this one."""
+    """Another turn of a colour will follow this one."""
+
+    colour: Colour
 
 
 class PassControl(NamedTuple):
@@ -191,9 +196,12 @@ class EndTurn(NamedTuple):
 
 
 class Trigger(NamedTuple):
-    """The end of the game is triggered: by an empty `deck` or by `points`."""
+    """The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last."""
 
     what: Cause
+    seat: Seat
+    colour: Colour
+    n: Count
 
 
 class Over(NamedTuple):

@@ -9,19 +9,18 @@ from functools import cache
 from typing import NamedTuple
 
 from tashkalar import pattern
-from tashkalar.arena import SYMMETRIES, VECTORS, distance, square, squares
+from tashkalar.arena import SYMMETRIES, VECTORS
 from tashkalar.cards import BEINGS, CARDS, Being, Card, Flare
 from tashkalar.catalogue import has, text
 from tashkalar.choice import Asking
 from tashkalar.effects.program import SELF
 from tashkalar.effects.prose import prose
+from tashkalar.effects.questions import ANY_NUMBER, Asked
 from tashkalar.refusal import Refusal
 from tashkalar.rules import budgets, programs, refusals, summoning, turn
 from tashkalar.rules.asked import asked
 from tashkalar.state import State
 from tashkalar.view import View
-
-_MIDDLE = square("e5")
 
 
 def in_turn(p: State, seat: int) -> State:
@@ -75,7 +74,7 @@ def nearest(p: State, being: Being, most: int) -> list[Near]:
 
     Where nothing is missing the rules forbid it all the same: ``refusal`` says why.
 
-    >>> from tashkalar.arena import names
+    >>> from tashkalar.arena import names, square
     >>> from tashkalar.cards import card
     >>> p = State(form="duel", colour_of=(0, 1), pieces=(1 << square("d5"), 0, 0, 0))
     >>> p.common = p.pieces[0]
@@ -84,11 +83,8 @@ def nearest(p: State, being: Being, most: int) -> list[Near]:
     (['e5'], ['f5'])
     """
     own = summoning.own(p)
-    occupied = p.common | p.heroic | p.legendary
-    _, where = pattern.fewest(being, own, summoning.open_squares(p, being.rank))
-    found = [(i, pattern.nearly(being, i, own)) for i in squares(where)]
-    found.sort(key=lambda f: ((f[1].missing & occupied).bit_count(), distance(f[0], _MIDDLE)))
-    return [Near(i, near.missing, near.way, near.upgraded) for i, near in found[:most]]
+    found = [(i, pattern.nearly(being, i, own)) for i in summoning.nearest(p, being)[:most]]
+    return [Near(i, near.missing, near.way, near.upgraded) for i, near in found]
 
 
 def refusal(p: State, being: Being) -> Refusal:
@@ -170,10 +166,19 @@ def halves(flare: Flare, ahead: list[RivalLead]) -> tuple[tuple[int, dict[int, i
 
 
 def left(p: State) -> int | None:
-    """How often the effect may still ask this, this time included; None where it does not count."""
+    """How often the effect may still ask this, this time included; None where it sets no number."""
     question = asked(p)
-    if question is None:
-        return None
+    return None if question is None or question.times >= ANY_NUMBER else _left(p, question)
+
+
+def begun(p: State) -> bool:
+    """Has a part of what the effect allows several times been done already?"""
+    question = asked(p)
+    left = None if question is None else _left(p, question)
+    return question is not None and left is not None and left < question.times
+
+
+def _left(p: State, question: Asked) -> int | None:
     if question.budget is not None:
         return budgets.left(p.registers[question.budget])
     return None if question.counter is None else p.registers[question.counter]

@@ -13,17 +13,16 @@ from __future__ import annotations
 
 from typing import NamedTuple, get_args
 
+from tashkalar import unmet
 from tashkalar.terms import (
     Card,
     Colour,
     Count,
-    Direction,
     Lack,
     Rank,
     Seat,
     Square,
     Squares,
-    SquareSet,
     Wanted,
     snake,
     terms,
@@ -143,8 +142,10 @@ class DiscardOwn(NamedTuple):
 
 
 class Behind(NamedTuple):
-    """No opponent leads by as much as a half of the flare needs."""
+    """No opponent leads by as much as a half of the flare needs; this one comes nearest."""
 
+    card: Card
+    rival: Colour
     upgraded: Count
     upper: Count
     pieces: Count
@@ -198,6 +199,7 @@ class NoPattern(NamedTuple):
     """The pattern is formed nowhere; the nearest place lacks these pieces."""
 
     card: Card
+    square: Square
     missing: Lack
 
 
@@ -225,51 +227,12 @@ class TooManyForeign(NamedTuple):
     foreign: Squares
 
 
-# --- effects --------------------------------------------------------------------------------------
-
-
-class MustBe(NamedTuple):
-    """The square misses a condition of the set that is offered."""
-
-    square: Square
-    what: SquareSet
-
-
-class TooFar(NamedTuple):
-    """A move goes to an adjacent square."""
-
-    square: Square
-    start: Square
-
-
-class NotOnward(NamedTuple):
-    """The move has to go on in the direction of the one before."""
-
-    square: Square
-    direction: Direction
-
-
-class TooStrong(NamedTuple):
-    """The piece on the square cannot be taken by this kind of move."""
-
-    square: Square
-    rank: Rank
-    mover_rank: Rank
-
-
-class NotIndicated(NamedTuple):
-    """The direction is not one of those to choose from."""
-
-    direction: Direction
-
-
 Refusal = (
     GameOver | NotYours | NotNow | NotOffered | NoPartner | Passed | NoActions
     | ActionsLeft | Compulsory | SayPlace | Occupied | NoneToPlace | LiftNeedless | NotLiftable
     | NoCard | NotInHand | NotABeing | NoDiscard | Discarded
     | DiscardOwn | Behind | NotCurrent | ClaimLater | Unfulfilled | Outranked | OffArena
-    | PatternLacks | NoPattern | Shortage | ImprovisedBefore | TooManyForeign | MustBe | TooFar
-    | NotOnward | TooStrong | NotIndicated
+    | PatternLacks | NoPattern | Shortage | ImprovisedBefore | TooManyForeign | unmet.OfSquares
 )  # fmt: skip
 
 REFUSALS: tuple[type[Refusal], ...] = get_args(Refusal)

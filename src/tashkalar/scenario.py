@@ -10,7 +10,7 @@
     play: summon knight
     offered: e6, g4
     play: e6, e7
-    refused: d7 because common
+    refused: d7 because onto a common piece
     play: pass
     board:
     9        .. .. .. .. ..

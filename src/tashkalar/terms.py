@@ -36,12 +36,11 @@ class Term(StrEnum):
     SEAT = "seat"
     COUNT = "count"
     HALVES = "halves"  # of a flare: 1 the upper, 2 the lower, 3 both
-    CAUSE = "cause"  # what triggered the end of the game: deck, points
+    CAUSE = "cause"  # why it happened, one of a few words; each has a text of its own
     PLACES = "places"  # by seat; 1 is best, equals share one
     FACT = "fact"  # true or false
     ASKING = "asking"  # what a position asks for, a number of `choice.Asking`
     DIRECTION = "direction"
-    SET = "set"  # a set of squares, described in the words of the card language
     LACK = "lack"  # squares without the piece they need, and those that need an upgraded one
 
 
@@ -58,7 +57,6 @@ Places = Annotated[tuple[int, ...], Term.PLACES]
 Fact = Annotated[bool, Term.FACT]
 Wanted = Annotated[int, Term.ASKING]
 Direction = Annotated[int, Term.DIRECTION]
-SquareSet = Annotated[object, Term.SET]
 Lack = Annotated[tuple[int, int], Term.LACK]
 
 

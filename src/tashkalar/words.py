@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tashkalar import event as events
 from tashkalar import refusal as refusals
@@ -12,7 +12,6 @@ from tashkalar.catalogue import has, name, text
 from tashkalar.choice import Asking
 from tashkalar.effects import prose
 from tashkalar.effects.effect import Effect
-from tashkalar.effects.squares import Squares
 from tashkalar.event import Event
 from tashkalar.refusal import Refusal
 from tashkalar.terms import RANK_NAMES, Term
@@ -44,7 +43,44 @@ def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> 
     'The heroic piece of Sylvan on e5 is destroyed.'
     """
     told = _told(events.FIELDS[type(event)], event, language, called)
-    return text(f"event.{events.NAMES[type(event)]}", language, **told)
+    return text(".".join(("event", events.NAMES[type(event)], *_cause(event))), language, **told)
+
+
+def _cause(event: Event) -> list[str]:
+    """Each cause of an event has a text of its own."""
+    held = events.FIELDS[type(event)].items()
+    return [getattr(event, field) for field, term in held if term == Term.CAUSE]
+
+
+def sentences(
+    happened: Iterable[Event], language: str = "en", called: Sequence[str] = ()
+) -> list[str]:
+    """Events as sentences, one for each deed: what a piece takes is told with its move.
+
+    >>> from tashkalar.event import Destroy, Move
+    >>> sentences([Destroy(44, 1, 1), Move(start=43, end=44, colour=0, rank=2, leap=False)])
+    ['The heroic piece of A goes from d5 to e5 and destroys the common piece of B there.']
+    """
+    found: list[str] = []
+    victim: events.Destroy | None = None
+    for event in happened:
+        if victim is not None and victim.square == _arrival(event):
+            told = _told(events.FIELDS[type(event)], event, language, called)
+            told["taken"] = spoken(Term.RANK, victim.rank, language)
+            told["owner"] = spoken(Term.COLOUR, victim.colour, language, called)
+            found[-1] = text(f"event.{events.NAMES[type(event)]}.taking", language, **told)
+        else:
+            found.append(sentence(event, language, called))
+        victim = event if isinstance(event, events.Destroy) else None
+    return found
+
+
+def _arrival(event: Event) -> int | None:
+    """The square onto which a piece comes that takes what stands there."""
+    match event:
+        case events.Move(end=square) | events.Summon(square=square):
+            return square
+    return None
 
 
 def refusal_words(refusal: Refusal, language: str = "en", called: Sequence[str] = ()) -> str:
@@ -52,7 +88,7 @@ def refusal_words(refusal: Refusal, language: str = "en", called: Sequence[str] 
 
     >>> from tashkalar.refusal import Occupied
     >>> refusal_words(Occupied(square=44, rank=2))
-    'e5 is occupied by a heroic piece; a piece is placed on an empty square'
+    'A heroic piece stands on e5. Choose an empty square.'
     """
     told = _told(refusals.FIELDS[type(refusal)], refusal, language, called)
     return text(refusals.KEYS[type(refusal)], language, **told)
@@ -84,7 +120,7 @@ def spoken(
         case (Term.SQUARE, int(square)):
             return NAMES[square]
         case (Term.SQUARES, int(bits)):
-            return " ".join(names(bits))
+            return ", ".join(names(bits))
         case (Term.CARD, int(number)):
             return name(CARDS[number].id, language)
         case ((Term.COLOUR | Term.SEAT), int(number)):
@@ -94,16 +130,14 @@ def spoken(
         case (Term.ASKING, int(asking)):
             return text(f"asking.{Asking(asking).name.lower()}", language)
         case (Term.DIRECTION, int(direction)):
-            return DIRECTIONS[direction]
-        case (Term.SET, Squares() as described):
-            return prose.squares(described, language)
+            return text(f"server.direction.{DIRECTIONS[direction]}", language)
         case (Term.LACK, (int(missing), int(upgraded))):
-            return " ".join(
+            return ", ".join(
                 text("lack.upgraded", language, square=NAMES[i]) if upgraded >> i & 1 else NAMES[i]
                 for i in squares(missing)
             )
-        case (Term.CAUSE, str(what)):
-            return text(f"trigger.{what}", language)
+        case (Term.HALVES, int(halves)):
+            return text(f"halves.{halves}", language)
     return value
 
 

@@ -21,7 +21,8 @@ class Assembly:
         self.theres: list[int] = []
         self.colours: list[int] = []
         self.reads: set[str] = set()
-        self.counters: list[int] = []  # of the repetitions around, the innermost last
+        # Of the repetitions around, the innermost last: the register, and how many they are.
+        self.counters: list[tuple[int, int]] = []
         self.spans: dict[Squares, tuple[int, int]] = {}  # where the code of each set is, last
         self.questions: dict[int, Asked] = {}
 
@@ -57,16 +58,19 @@ class Assembly:
         *,
         mover: int | None = None,
         budget: int | None = None,
+        times: int = 0,
         leap: bool = False,
         rank: int = 0,
         options: tuple[tuple[Effect, ...], ...] = (),
     ) -> None:
         """Write down that the next instruction is a question; of squares: of which set."""
+        counter, most = self.counters[-1] if self.counters else (None, 0)
         self.questions[len(self.code)] = Asked(
             asking,
             optional,
             tuple(Demand(p.says, *self.spans[p.whole]) for p in conjuncts(of)) if of else (),
-            self.counters[-1] if self.counters else None,
+            counter,
+            times or most,
             budget,
             mover,
             leap,

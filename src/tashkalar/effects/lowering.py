@@ -123,7 +123,7 @@ class _Lowering(Payments):
         if effect.connected:
             self.emit(Op.SET, taken, 0)
         self.here(again)
-        self.counters.append(left)
+        self.counters.append((left, effect.n))
         offer = narrowed(effect.body, Pool(pool, effect.of))
         if effect.connected:
             offer = offer._replace(squares=Touching(offer.squares, taken))
@@ -144,7 +144,7 @@ class _Lowering(Payments):
         again, end = self.label(), self.label()
         self.emit(Op.SET, left, n)
         self.here(again)
-        self.counters.append(left)
+        self.counters.append((left, n))
         self.body(body, end, True)
         self.counters.pop()
         if until is not None:

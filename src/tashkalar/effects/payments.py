@@ -33,6 +33,7 @@ class _Payment:
                 n += 1
             # At the start of each alternative, all that is not in it is gone.
             self.unspent |= 1 << ((1 << fx.MOST_MOVES) - 1 & ~own)
+        self.times = max(len(row) for row in budget.alternatives)
         self.leap = any(move.leap for move in self.moves)
 
 
@@ -71,7 +72,7 @@ class Payments(Sets):
         )
         self.squares(movers)
         offer = Narrowed(movers, Asking.MOVER, payment.leap)
-        self.ask(offer, piece, NONE, leave, optional, budget=payment.budget)
+        self.ask(offer, piece, NONE, leave, optional, budget=payment.budget, times=payment.times)
         self.pay_with(payment, payment.moves, piece, leave, False)
         if others and len(known) == 1:
             (who,) = known
@@ -100,7 +101,10 @@ class Payments(Sets):
         destinations = Payable(payment.budget, tuple(parts))
         self.squares(destinations)
         offer = Narrowed(destinations, Asking.DESTINATION, payment.leap)
-        self.ask(offer, NONE, payment.end, leave, optional, mover=piece, budget=payment.budget)
+        self.ask(
+            offer, NONE, payment.end, leave, optional,
+            mover=piece, budget=payment.budget, times=payment.times,
+        )  # fmt: skip
         self.emit(Op.SET, payment.after, 0)
         for reach, bits in parts:
             self.squares(reach)

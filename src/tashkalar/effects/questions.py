@@ -22,6 +22,9 @@ from tashkalar.effects.effect import Effect
 from tashkalar.effects.offered import Movers, Payable, Provided, Reach, Touching
 from tashkalar.effects.squares import ANYWHERE, Both, Either, Outside, Squares
 
+# So many steps lead from any edge to any other: whoever may make them may make any number.
+ANY_NUMBER = 8
+
 
 class Demand(NamedTuple):
     """One condition that every offered square meets, and the code that works it out.
@@ -42,6 +45,7 @@ class Asked:
     optional: bool
     demands: tuple[Demand, ...] = ()  # all of them hold; in the order that explains best
     counter: int | None = None  # the register that counts how often it may still be repeated
+    times: int = 0  # how often at most: by the counter, or by the budget
     budget: int | None = None  # the register of the budget that a move is paid from
     mover: int | None = None  # the register of the piece whose destination is asked for
     leap: bool = False

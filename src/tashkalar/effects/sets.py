@@ -122,6 +122,7 @@ class Sets(Assembly):
         optional: bool,
         mover: int | None = None,
         budget: int | None = None,
+        times: int = 0,
     ) -> None:
         """Ask for a square of the set on the stack, into a register for the piece and one more."""
         self.asks(
@@ -130,6 +131,7 @@ class Sets(Assembly):
             offer.squares,
             mover=mover,
             budget=budget,
+            times=times,
             leap=offer.leap,
             rank=offer.rank,
         )

@@ -14,8 +14,8 @@ def asked(p: State) -> Asked | None:
     return program(p.program).questions.get(p.pc)
 
 
-def missed(p: State, square: int) -> Squares | None:
-    """The first condition of the question that a square does not meet.
+def missed(p: State, square: int) -> tuple[Squares, int] | None:
+    """The first condition of the question that a square does not meet, and what meets it.
 
     The first one that fails explains more than all of them at once.
     """
@@ -27,5 +27,5 @@ def missed(p: State, square: int) -> Squares | None:
         while at < demand.end:
             at = STEPS[code[at]](p, code, at, stack)  # type: ignore[misc]
         if not stack[-1] >> square & 1:
-            return demand.of
+            return demand.of, stack[-1]
     return None

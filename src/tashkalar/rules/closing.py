@@ -32,7 +32,7 @@ def _unpaired(p: State, code: bytes, pc: int, stack: list[int]) -> int:
 
 @answers(OFFSET + Step.UNPAIRED)
 def _paired(p: State, choice: Choice, code: bytes, pc: int) -> int:
-    scoring.add(p, me(p), choice.value, 1)
+    scoring.add(p, me(p), choice.value, 1, "left_over")
     return Step.DRAW
 
 
@@ -49,7 +49,8 @@ def _draw(p: State, code: bytes, pc: int, stack: list[int]) -> int:
         if form.first and p.trigger:
             return _sudden_end(p, p.trigger)
         if p.trigger and p.log is not None:
-            p.log.append(event.Trigger(p.trigger))
+            points, reached = scoring.most_points(p)
+            p.log.append(event.Trigger(p.trigger, p.seat, reached, points))
     if p.extra_turns:
         # The extra turn belongs to this one: it is taken even after the very last turn.
         p.extra_turns -= 1

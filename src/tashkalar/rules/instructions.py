@@ -69,9 +69,9 @@ def _gain(p: State, code: bytes, pc: int, stack: list[int]) -> int:
     setattr(p, counter, after)
     if p.log is not None and after > before:
         if what is Allowance.ACTION:
-            p.log.append(event.GainAction(after - before))
+            p.log.append(event.GainAction(me(p), after - before))
         elif what is Allowance.TURN:
-            p.log.append(event.ExtraTurn())
+            p.log.append(event.ExtraTurn(me(p)))
     return pc + 3
 
 

@@ -7,17 +7,17 @@ the turn, and one's own hand. Positions that look the same to a seat give it the
 from __future__ import annotations
 
 from tashkalar import arena, pattern, refusal
+from tashkalar import unmet as wrong
 from tashkalar.arena import squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare
 from tashkalar.choice import OF_CARDS, Asking, Choice, Kind
-from tashkalar.effects.offered import Reach
-from tashkalar.effects.program import HEADING
 from tashkalar.refusal import Refusal
 from tashkalar.rules import programs, summoning, turn
 from tashkalar.rules.asked import missed
 from tashkalar.rules.atoms import colour_at, me, rank_at, supply
 from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.machine import enemies
+from tashkalar.rules.unmet import unmet
 from tashkalar.state import State
 
 # Questions that are answered by a choice of one kind, out of a short row of alternatives.
@@ -43,12 +43,12 @@ def reason(p: State, choice: Choice, seat: int) -> Refusal:
         return _place(p, choice)
     if kind == Kind.SQUARE:
         return _square(p, choice.value)
-    if kind == Kind.FINISH and p.asking == Asking.ACTION:
+    if kind in (Kind.FINISH, Kind.PASS) and p.asking == Asking.ACTION:
         return refusal.ActionsLeft(p.actions)
-    if kind == Kind.PASS:
+    if kind == Kind.PASS and p.program != programs.TURN:
         return refusal.Compulsory()
     if kind == Kind.DIRECTION and p.asking == Asking.DIRECTION:
-        return refusal.NotIndicated(choice.value)
+        return wrong.NotIndicated(choice.value)
     if kind == Kind.PASS_CONTROL and not FORM_OF[p.form_number].teams:
         return refusal.NoPartner()
     return _other(p, kind)
@@ -84,23 +84,7 @@ def _square(p: State, square: int) -> Refusal:
     if p.asking == Asking.SUMMONING_SQUARE:
         return at_square(p, BEINGS[turn.in_play(p)], square)
     demand = missed(p, square) if p.program != programs.TURN else None
-    if demand is None:
-        return _other(p, Kind.SQUARE)
-    if isinstance(demand, Reach):
-        return _beyond(p, demand, square)
-    return refusal.MustBe(square, demand)
-
-
-def _beyond(p: State, reach: Reach, square: int) -> Refusal:
-    """Which of three things is wrong with the end of a move: the distance, the way, the piece."""
-    piece = p.registers[reach.piece]
-    start, move = piece.bit_length() - 1, reach.move
-    heading = p.registers[HEADING] if move.along else arena.NOWHERE
-    if square == start or (not move.leap and not arena.ADJACENT[start] >> square & 1):
-        return refusal.TooFar(square, start)
-    if heading != arena.NOWHERE and not arena.STEP[heading][start] >> square & 1:
-        return refusal.NotOnward(square, heading)
-    return refusal.TooStrong(square, rank_at(p, 1 << square), rank_at(p, piece))
+    return unmet(p, square, *demand) if demand else _other(p, Kind.SQUARE)
 
 
 def at_square(p: State, being: Being, square: int) -> Refusal:
@@ -169,14 +153,12 @@ def nowhere(p: State, being: Being) -> Refusal:
     fitting = pattern.fits(being, own)
     if fitting:
         return at_square(p, being, next(squares(fitting)))
-    open_ones = summoning.open_squares(p, being.rank) or arena.ALL
-    _, nearest = pattern.fewest(being, own, open_ones)
     # An enemy piece where one of the player's own is missing explains more than a bare square.
-    near = [*squares(nearest or open_ones)]
+    near = summoning.nearest(p, being) or [*squares(arena.ALL)]
     at = next((square for square in near if summoning.foreign_way(p, being, square)), near[0])
     found = at_square(p, being, at)
     if isinstance(found, refusal.PatternLacks):
-        return refusal.NoPattern(being.number, found.missing)
+        return refusal.NoPattern(being.number, at, found.missing)
     return found
 
 
@@ -197,9 +179,10 @@ def _flare(p: State, number: int) -> Refusal:
     flare = CARDS[number]
     if number not in p.flares[p.seat] or not isinstance(flare, Flare):
         return refusal.NotInHand(number)
-    leads = [turn.lead(p, me(p), colour) for colour in enemies(p)]
-    upgraded, pieces = (max(0, *row) for row in zip(*leads, strict=True))
-    return refusal.Behind(upgraded, flare.upper_needs, pieces, flare.lower_needs)
+    upper, lower = flare.upper_needs, flare.lower_needs
+    leads = [(colour, *turn.lead(p, me(p), colour)) for colour in enemies(p)]
+    rival, upgraded, pieces = min(leads, key=lambda lead: min(upper - lead[1], lower - lead[2]))
+    return refusal.Behind(number, rival, max(0, upgraded), upper, max(0, pieces), lower)
 
 
 def _claim(p: State, number: int) -> Refusal:

@@ -32,7 +32,7 @@ def weakest_first(p: State, colour: int) -> list[int]:
     return sorted(enemies, key=lambda c: p.scores[4 * colour + c])
 
 
-def add(p: State, colour: int, scored_in: int, points: int) -> None:
+def add(p: State, colour: int, scored_in: int, points: int, why: str) -> None:
     """Points for a colour; in a melee they are points in an enemy's colour."""
     if points:
         melee = FORM_OF[p.form_number].melee
@@ -40,9 +40,9 @@ def add(p: State, colour: int, scored_in: int, points: int) -> None:
         p.scores = (*p.scores[:at], p.scores[at] + points, *p.scores[at + 1 :])
         if p.log is not None:
             if melee:
-                p.log.append(event.PointsIn(colour, points, scored_in))
+                p.log.append(event.PointsIn(colour, points, scored_in, why))
             else:
-                p.log.append(event.Points(colour, points))
+                p.log.append(event.Points(colour, points, why))
 
 
 def score_turn(p: State) -> None:
@@ -51,7 +51,7 @@ def score_turn(p: State) -> None:
     for colour in range(FORM_OF[p.form_number].colours):
         if colour != mine:
             common, heroic, legendary = p.destroyed[3 * colour : 3 * colour + 3]
-            add(p, mine, colour, common // 2 + heroic + 2 * legendary)
+            add(p, mine, colour, common // 2 + heroic + 2 * legendary, "destroyed")
 
 
 def unpaired(p: State) -> list[int]:
@@ -65,12 +65,18 @@ def trigger(p: State) -> str:
     form = FORM_OF[p.form_number]
     if len(p.decks[p.seat]) <= (SIDEWAYS if form.teams else 0):
         return "deck"
-    colours = range(form.colours)
-    if form.melee:
-        reached = any(max(by_colour(p, c)) >= form.limit for c in colours)
-    else:
-        reached = any(score(p, c) >= form.limit for c in colours)
-    return "points" if reached else ""
+    return "points" if most_points(p)[0] >= form.limit else ""
+
+
+def most_points(p: State) -> tuple[int, int]:
+    """The points that count for the end of the game, and the colour that has them.
+
+    In a melee these are the points in one enemy colour.
+    """
+    form = FORM_OF[p.form_number]
+    reached = [max(by_colour(p, c)) if form.melee else score(p, c) for c in range(form.colours)]
+    points = max(reached)
+    return points, reached.index(points)
 
 
 def strength(p: State, colour: int) -> tuple[int, ...]:

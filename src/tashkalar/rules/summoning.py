@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tashkalar import pattern
+from tashkalar import arena, pattern
 from tashkalar.arena import ALL, squares
 from tashkalar.cards import Being
 from tashkalar.rules.atoms import colour_at, me, supply
@@ -173,3 +173,21 @@ def different_ways(p: State, being: Being, bit: int) -> list[Way]:
             if not free or (shortage and liftable(p, being, paid) & ~at_no_cost):
                 found.append(paid[0])
     return found
+
+
+_MIDDLE = arena.square("e5")
+
+
+def nearest(p: State, being: Being) -> list[int]:
+    """Where the player in turn lacks the fewest pieces of a pattern, those easiest to fill first.
+
+    A piece is missing less easily where another stands already.
+    """
+    mine, occupied = own(p), p.common | p.heroic | p.legendary
+
+    def effort(square: int) -> tuple[int, int]:
+        missing = pattern.nearly(being, square, mine).missing
+        return (missing & occupied).bit_count(), arena.distance(square, _MIDDLE)
+
+    _, where = pattern.fewest(being, mine, open_squares(p, being.rank))
+    return sorted(arena.squares(where), key=effort)

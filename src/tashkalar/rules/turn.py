@@ -348,13 +348,13 @@ def _point(p: State, code: bytes, pc: int, stack: list[int]) -> int:
         return _resolve(p)
     if form.melee:
         return ask(p, pc, Asking.COLOUR, 0, tuple(BASE[Kind.COLOUR] + c for c in enemies(p)))
-    scoring.add(p, me(p), enemies(p)[0], 1)
+    scoring.add(p, me(p), enemies(p)[0], 1, "legend")
     return _resolve(p)
 
 
 @answers(OFFSET + Step.POINT)
 def _pointed(p: State, choice: Choice, code: bytes, pc: int) -> int:
-    scoring.add(p, me(p), choice.value, 1)
+    scoring.add(p, me(p), choice.value, 1, "legend")
     _resolve(p)
     return p.pc
 
@@ -419,7 +419,7 @@ def _invoke(p: State, rival: int) -> int:
     if p.log is not None:
         p.log.append(event.Invoke(card, halves, me(p), rival))
     if not FORM_OF[p.form_number].tasks:
-        scoring.add(p, rival, me(p), 1)
+        scoring.add(p, rival, me(p), 1, "flare")
     number = programs.of_flare(card, halves)
     registers = programs.program(number).start(0, 0, 0, 0)
     return perform(p, number, registers, Step.INVOKED)

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from msgspec import Struct, field
 
-from tashkalar import Asking, Choice, Kind, Position, choice_text, reading
+from tashkalar import Asking, Choice, Kind, Position, choice_text, prompts, reading
 from tashkalar.arena import DIRECTIONS, NAMES, STEP
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
@@ -82,7 +82,7 @@ def question(p: Position, language: str = "en") -> Question:
     return Question(
         key,
         card.id if card else None,
-        text(f"asking.{key}", told.language),
+        prompts.question(p, told.language, told.called),
         text(hint, told.language) if has(hint, told.language) else "",
         reading.left(p),
         _name(reading.being_square(p)),
@@ -196,7 +196,7 @@ def _elsewhere(
     said = kind.name.lower()
     match kind:
         case Kind.DIRECTION:
-            words = told.say(key, direction=told.say(f"direction.{DIRECTIONS[value]}"))
+            words = told.say(f"toward.{DIRECTIONS[value]}")
             start = reading.origin(p)
             first = named(0 if start is None else STEP[value][start])
             return OfferedChoice(
@@ -215,8 +215,7 @@ def _elsewhere(
             card = CARDS[value].id
             words = told.say(key, name=name(card, told.language))
             return OfferedChoice(shown, said, words, seen, card=card)
-    key = "choice.keep" if p.asking == Asking.RETURNED else key
-    return OfferedChoice(shown, said, told.say(key), seen)
+    return OfferedChoice(shown, said, prompts.declining(p, told.language), seen)
 
 
 def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Speech) -> OfferedChoice:
@@ -224,7 +223,15 @@ def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Speech
     assert isinstance(being, Being)
     assert square is not None
     shown = ways(p, being, square)[choice.value]
-    words = told.say("choice.way", squares=" ".join(shown.used))
+    marked, toward = (
+        " ".join(shown.marked),
+        [told.say(f"direction.{DIRECTIONS[d]}") for d in shown.directions],
+    )
+    # Ways that are told apart by a marked square or a direction name it.
+    key = "way_marked" if marked else "way_toward" if toward else "way"
+    words = told.say(
+        f"choice.{key}", squares=" ".join(shown.used), marked=marked, directions=", ".join(toward)
+    )
     if shown.charged is not None:
         charged = told.called[shown.charged]
         words = told.say("choice.way_charged", way=words, colour=charged)

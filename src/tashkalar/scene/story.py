@@ -13,9 +13,9 @@ from tashkalar.catalogue import text
 from tashkalar.event import EndTurn, Event
 from tashkalar.event import squares as squares_of
 from tashkalar.game import Played, forced
-from tashkalar.reading import differences, option_words
+from tashkalar.reading import begun, differences, option_words
 from tashkalar.scene.events import GameEvent, shown
-from tashkalar.words import sentence
+from tashkalar.words import sentences
 
 
 class LogEntry(Struct, frozen=True, gc=False):
@@ -53,9 +53,9 @@ def called(schools: tuple[str, ...], language: str) -> tuple[str, ...]:
 @lru_cache(8192)
 def _told(told: tuple[Event, ...], names_of: tuple[str, ...], language: str) -> _Told:
     worth = (one for one in told if not isinstance(one, EndTurn))
-    sentences = tuple(sentence(one, language, names_of) for one in worth)
+    words = tuple(sentences(worth, language, names_of))
     about = {1 << square for one in told for square in squares_of(one)}
-    return _Told(sentences, tuple(names(sum(about))), tuple(shown(one) for one in told))
+    return _Told(words, tuple(names(sum(about))), tuple(shown(one) for one in told))
 
 
 def _telling(game: Game, played: Played, language: str) -> _Told:
@@ -76,7 +76,8 @@ def _silent(played: Played, names_of: tuple[str, ...], language: str) -> str:
     who = names_of[played.before.colour_of[played.seat]]
     match chosen.kind:
         case Kind.PASS:
-            return text("server.told.pass", language, who=who)
+            key = "stop" if begun(played.before) else "pass"
+            return text(f"server.told.{key}", language, who=who)
         case Kind.FINISH:
             return text("event.end_turn", language)
         case Kind.DIRECTION:

@@ -8,7 +8,7 @@ from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text, reading
+from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text, prompts, reading
 from tashkalar.arena import DIRECTIONS, NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Task
 from tashkalar.rules import summoning
@@ -21,7 +21,7 @@ MANY = 16  # more squares than this are not listed one by one: the board shows t
 
 def asked(screen: Screen, v: View) -> str:
     """The question as a sentence, with the card that asks it."""
-    words = screen.text(f"asking.{Asking(v.asking).name.lower()}")
+    words = screen.plain(prompts.question(v, screen.language))
     card = reading.card_in_play(v)
     return (
         words
@@ -102,7 +102,9 @@ def _teller(screen: Screen, v: View, square: int | None) -> Callable[[Choice], s
             task = CARDS[value]
             assert isinstance(task, Task)
             return screen.say("points", n=task.points)
-        if kind in (Kind.PASS, Kind.FINISH, Kind.PASS_CONTROL):
+        if kind == Kind.PASS:
+            return screen.plain(prompts.declining(v, screen.language))
+        if kind in (Kind.FINISH, Kind.PASS_CONTROL):
             return screen.say(f"tell.{kind.name.lower()}")
         return ""
 

@@ -14,7 +14,7 @@ from tashkalar.terminal import board, seats
 from tashkalar.terminal.complaints import about, contents
 from tashkalar.terminal.screen import GOLD, Screen
 from tashkalar.terms import LETTERS
-from tashkalar.words import sentence, verdict
+from tashkalar.words import sentences, verdict
 
 
 def replayed(path: Path) -> Game:
@@ -49,8 +49,8 @@ def told(screen: Screen, turn: list[Played]) -> list[Text]:
     first = turn[0]
     head = screen.say("log_turn", turn=first.turn, seat=LETTERS[first.before.seat])
     events = [event for played in turn for event in played.events]
-    sentences = [screen.plain(sentence(event, screen.language)) for event in events]
-    return [Text(head, style="bold"), *(Text(f"  {line}") for line in sentences)]
+    lines = [screen.plain(line) for line in sentences(events, screen.language)]
+    return [Text(head, style="bold"), *(Text(f"  {line}") for line in lines)]
 
 
 def story(screen: Screen, game: Game) -> list[Text]:

@@ -20,7 +20,7 @@ from tashkalar.terminal.page import Page
 from tashkalar.terminal.replay import outcome
 from tashkalar.terminal.screen import OFFER, Screen
 from tashkalar.terms import LETTERS
-from tashkalar.words import sentence
+from tashkalar.words import sentences
 
 
 class KeyboardTable:
@@ -69,9 +69,11 @@ class KeyboardTable:
             self._ask(seat)
 
     def _make(self, choice: Choice) -> None:
-        for event in self.game.play(choice):
-            if not isinstance(event, EndTurn):  # the page shows whose turn it is
-                self._tell(sentence(event, self.screen.language))
+        happened = self.game.play(choice)
+        # The page shows whose turn it is.
+        worth = [event for event in happened if not isinstance(event, EndTurn)]
+        for told in sentences(worth, self.screen.language):
+            self._tell(told)
         self.fresh = True
 
     def _tell(self, news: str) -> None:
@@ -99,9 +101,9 @@ class KeyboardTable:
             choice = answers.understand(screen, v, typed, question.numbered(v))
             self.game.position.checked(choice)
         except IllegalChoice as refused:
-            return screen.refuse(screen.say("refused", reason=screen.refusal(refused.refusal)))
+            return screen.refuse(screen.refusal(refused.refusal))
         except ValueError as refused:  # unclear, or not a choice at all
-            return screen.refuse(screen.say("refused", reason=str(refused)))
+            return screen.refuse(str(refused))
         self.look_again(v.viewer)
         self._make(choice)
 

@@ -30,7 +30,7 @@ describe('the shown board', () => {
       { e: 'place', square: 'a5', colour: 1, rank: 1 },
       { e: 'convert', square: 'a5', colour: 1, rank: 1, new_colour: 0, new_rank: 1 },
       { e: 'downgrade', square: 'c3', colour: 1, rank: 1 },
-      { e: 'points', colour: 0, n: 1 },
+      { e: 'points', colour: 0, n: 1, why: 'legend' },
     ];
     const moved = at(board, 'e5') as Shown;
     for (const event of events) board = applied(board, event);
@@ -54,7 +54,7 @@ describe('the shown board', () => {
 
   it('tells what is seen of an event', () => {
     const piece = { colour: 0, rank: 1 } as const;
-    expect(visible({ e: 'points', colour: 0, n: 1 })).toBe(false);
+    expect(visible({ e: 'points', colour: 0, n: 1, why: 'legend' })).toBe(false);
     expect(visible({ e: 'lift', square: 'a5', ...piece })).toBe(true);
     expect(squaresOf({ e: 'lift', square: 'a5', ...piece })).toEqual(['a5']);
     expect(squaresOf({ e: 'move', start: 'a5', end: 'a6', leap: false, ...piece })).toEqual([

@@ -98,7 +98,6 @@ export interface Can {
   redo: boolean;
   resign: boolean;
   takeback: boolean;
-  hint: boolean;
   replace: number[];
 }
 
@@ -248,9 +247,10 @@ export interface EndTurnEvent {
   seat: number;
 }
 
-/** Another turn will follow this one. */
+/** Another turn of a colour will follow this one. */
 export interface ExtraTurnEvent {
   e: 'extra_turn';
+  colour: number;
 }
 
 /** Cards that will be drawn beyond a full hand. */
@@ -315,9 +315,10 @@ export type FromServer =
   | PongMessage
   | ByeMessage;
 
-/** More actions in this turn. */
+/** A colour has more actions in this turn. */
 export interface GainActionEvent {
   e: 'gain_action';
+  colour: number;
   n: number;
 }
 
@@ -521,19 +522,21 @@ export interface PlaceEvent {
   rank: Rank;
 }
 
-/** A colour scores. */
+/** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
 export interface PointsEvent {
   e: 'points';
   colour: number;
   n: number;
+  why: string;
 }
 
-/** Melee: a colour scores in the colour of an enemy. */
+/** Melee: a colour scores in the colour of an enemy, also for `left_over` common pieces. */
 export interface PointsInEvent {
   e: 'points_in';
   colour: number;
   n: number;
   scored_in: number;
+  why: string;
 }
 
 /** The server is there. */
@@ -575,12 +578,6 @@ export interface RefusalMessage {
   id: number | string | null;
   error: string;
   reason: string;
-}
-
-/** Where the same players go on, and who asked for it. */
-export interface RematchRow {
-  table: string;
-  by: string;
 }
 
 /** A guest with a new name. */
@@ -759,14 +756,13 @@ export interface TableRow {
   public: boolean;
   spectators: boolean;
   takebacks: boolean;
-  hints: boolean;
   clock: Clock;
   turn: number;
   your_turn: boolean;
   yours: number[];
   result: number[] | null;
   invite: string | null;
-  rematch: RematchRow | null;
+  rematch: string | null;
 }
 
 /** The table has changed: who sits there, who is there. */
@@ -799,10 +795,13 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
-/** The end of the game is triggered: by an empty `deck` or by `points`. */
+/** The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last. */
 export interface TriggerEvent {
   e: 'trigger';
   what: string;
+  seat: number;
+  colour: number;
+  n: number;
 }
 
 /** How a drawn pattern lies: mirrored left to right or not, then turned clockwise. */
@@ -953,15 +952,13 @@ export interface SeatSetup {
   school?: string | null;
 }
 
-/** A table as somebody wants it: the seats in the order of play, and which of them begins. */
+/** A table as somebody wants it. */
 export interface Setup {
   form: string;
   seats: SeatSetup[];
-  begins?: number | 'lot';
   public?: boolean;
   spectators?: boolean;
   takebacks?: boolean;
-  hints?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;

@@ -106,7 +106,7 @@ describe('playing events', () => {
   it('finishes everything at once when told to', () => {
     const { hours, playback, now, seen } = stage();
     playback.add({
-      events: [place('a5'), { e: 'points', colour: 0, n: 1 }, place('b5')],
+      events: [place('a5'), { e: 'points', colour: 0, n: 1, why: 'legend' }, place('b5')],
       pause: PAUSE,
     });
     playback.add({ events: [place('c5')], pause: PAUSE });

@@ -1,7 +1,7 @@
 /** The one question of the moment, in words and buttons. */
 
 import type { OfferedChoice, Question, Rank } from '../lib/contract';
-import type { Sign } from '../lib/drawing';
+import { RANK_NAMES, type Sign } from '../lib/drawing';
 import { signsOf } from '../lib/marks';
 import { cardName, cardOf } from './cards.svelte';
 import type { Table } from './table.svelte';
@@ -155,6 +155,8 @@ function withCard(table: Table, words: PromptWords): PromptWords {
       improvised: improvised?.square ?? '',
       lender: borrowed ? table.nameOfColour(borrowed.colour) : '',
       owner: improvised ? table.nameOfColour(improvised.colour) : '',
+      rank: fit.crushes ? t(`rank.${RANK_NAMES[fit.crushes.rank]}`) : '',
+      victim: fit.crushes ? table.nameOfColour(fit.crushes.colour) : '',
     },
     buttons: [
       {

@@ -255,19 +255,9 @@ def one_table(c: Connection, wanted: str) -> Listed | None:
     return next(iter(_listed(c, select(tables).where(tables.c.id == wanted))), None)
 
 
-@dataclass(frozen=True)
-class Rematch:
-    """The table where the players of a table go on, and who opened it."""
-
-    table: str
-    owner: str
-
-
-def rematch_of(c: Connection, wanted: str) -> Rematch | None:
+def rematch_of(c: Connection, wanted: str) -> str | None:
     """The table where the players of a table go on, if there is one."""
-    query = select(tables.c.id, tables.c.maker).where(tables.c.rematch_of == wanted)
-    found = c.execute(query).one_or_none()
-    return Rematch(*found) if found is not None else None
+    return c.execute(select(tables.c.id).where(tables.c.rematch_of == wanted)).scalar()
 
 
 def unfinished(c: Connection, owner: str, since: int) -> int:

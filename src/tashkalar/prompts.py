@@ -1,0 +1,58 @@
+"""What a position asks, in words: the question, and what it means to answer no more.
+
+A question has the words of its kind, ``asking.destroy``. Where a card asks for something that its
+kind does not tell, it has words of its own: ``asking.champion.square``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tashkalar import reading
+from tashkalar.catalogue import has, text
+from tashkalar.choice import Asking
+from tashkalar.rules import programs
+from tashkalar.rules.turn import Step, starting_colour
+from tashkalar.state import State
+from tashkalar.terms import Term
+from tashkalar.words import spoken
+
+# A colour is asked for in the turn itself, too: for these points of a melee.
+_POINTS = {Step.POINT: "legend", Step.UNPAIRED: "left_over"}
+
+
+def question(p: State, language: str = "en", called: Sequence[str] = ()) -> str:
+    """What is asked.
+
+    >>> from tashkalar import Position
+    >>> question(
+    ...     Position.new("duel", ("highland", "sylvan"), seed=1), called=("Highland", "Sylvan")
+    ... )
+    'Choose a square for the starting piece of Sylvan'
+    """
+    if p.asking == Asking.START:
+        colour = spoken(Term.COLOUR, starting_colour(p), language, called)
+        return text("asking.start.of", language, colour=colour)
+    return text(_worded(p, "asking", language), language)
+
+
+def declining(p: State, language: str = "en") -> str:
+    """What it means to pass: to do without something, or to have done enough."""
+    if p.asking == Asking.RETURNED:
+        return text("decline.returned", language)
+    return text("decline.done" if reading.begun(p) else _worded(p, "decline", language), language)
+
+
+def _worded(p: State, family: str, language: str) -> str:
+    """The id of the most special text there is in a family of texts."""
+    kind = Asking(p.asking).name.lower()
+    if p.asking == Asking.COLOUR and p.program == programs.TURN:
+        return f"{family}.{kind}.{_POINTS[p.pc]}"
+    card = reading.card_in_play(p)
+    own = f"{family}.{card.id}.{kind}" if card else ""
+    if own and has(own, language):
+        return own
+    if p.asking == Asking.SQUARE and not p.mask & ~(p.common | p.heroic | p.legendary):
+        kind = "piece"
+    plain = f"{family}.{kind}"
+    return plain if has(plain, language) else f"{family}.any"
