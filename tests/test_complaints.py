@@ -65,7 +65,7 @@ def test_a_contest_on_a_cluster_needs_ray_and_a_cluster(
         ("choix", "arena --bots novice,random"),
         ("matplotlib", "arena --bots novice,random"),
         ("sklearn", "train outcomes"),
-        ("matplotlib", f"analyse {KNIGHT} --plot course.svg"),
+        ("matplotlib", f"analyze {KNIGHT} --plot course.svg"),
     ],
 )
 def test_missing_libraries_are_named_before_the_work(
@@ -82,7 +82,7 @@ def test_missing_libraries_are_named_before_the_work(
     [("course.gif", "drawn as .svg or .png"), ("no/course.svg", "there is no folder no")],
 )
 def test_a_picture_that_cannot_be_drawn(plot: str, reason: str) -> None:
-    assert reason in complaint("analyse", KNIGHT, "--plot", plot)
+    assert reason in complaint("analyze", KNIGHT, "--plot", plot)
 
 
 @pytest.mark.parametrize("text", ["{}", "[1]", "7", "nonsense"])

@@ -14,7 +14,9 @@ def test_every_clause_of_the_document_is_found() -> None:
 def test_clauses_are_found_by_number_and_by_word() -> None:
     assert [c.number for c in search("7.4")] == ["7.4"]
     assert {c.number.split(".")[0] for c in search("7")} == {"7"}
-    found = search("improvised colour")
+    found = search("improvised color")
     assert found
+    assert search("improvised colour") == found
+    assert search("Neighbours") == search("neighbors") != []
     assert all("improvis" in f"{c.section} {c.text}".lower() for c in found)
     assert search("no-such-word-anywhere") == []

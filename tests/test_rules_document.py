@@ -73,10 +73,7 @@ def test_every_official_paragraph_has_a_clause() -> None:
 def test_flares_are_those_of_the_deck() -> None:
     listed = {row[0]: (int(row[1]), int(row[3])) for row in table(RULES, "Flare")}
     deck = [card for card in CARDS.values() if isinstance(card, Flare)]
-    assert listed == {
-        f"Flare {int(card.id.removeprefix('flare_'))}": (card.upper_needs, card.lower_needs)
-        for card in deck
-    }
+    assert listed == {name(card.id): (card.upper_needs, card.lower_needs) for card in deck}
 
 
 @pytest.mark.rule("12.8")

@@ -80,8 +80,12 @@ def test_players_commands_come_first() -> None:
     assert "  tune " in run("train")[1]
 
 
+def test_a_command_is_known_in_either_spelling() -> None:
+    assert run("analyse", "--help")[1] == run("analyze", "--help")[1].replace("analyze", "analyse")
+
+
 @pytest.mark.parametrize(
-    ("typed", "nearest"), [("anlyse", "analyse"), ("card", "cards"), ("trian", "train")]
+    ("typed", "nearest"), [("anlyze", "analyze"), ("card", "cards"), ("trian", "train")]
 )
 def test_an_unknown_command_suggests_the_nearest(typed: str, nearest: str) -> None:
     assert complaint(typed) == f"No such command '{typed}'. Did you mean '{nearest}'?"
@@ -406,7 +410,7 @@ def test_a_game_is_reviewed(tmp_path: Path) -> None:
     record, plot = tmp_path / "game.txt", tmp_path / "course.svg"
     pairing = Pairing("duel", ("novice", "random"), ("highland", "sylvan"), 3, "50n")
     record.write_text(play(pairing).record)
-    status, output, _ = run("analyse", str(record), "--budget", "100n", "--plot", str(plot))
+    status, output, _ = run("analyze", str(record), "--budget", "100n", "--plot", str(plot))
     assert status == 0
     assert "better" in output
     assert "<svg" in plot.read_text()

@@ -19,7 +19,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import cards, lessons
 from tashkalar.terminal.page import DETAILS, Page
 from tashkalar.terminal.replay import show
-from tashkalar.terminal.reviews import analyse
+from tashkalar.terminal.reviews import analyze
 from tashkalar.terminal.screen import Screen
 from tashkalar.terminal.table import KeyboardTable
 from tests.brackets import NOTATION, outside
@@ -92,7 +92,7 @@ def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None
     file = tmp_path / "game.txt"
     file.write_text(game.record().text())
     for act in (lambda on: show(on, file, False),
-                lambda on: analyse(on, file, "30n", None, False)):  # fmt: skip
+                lambda on: analyze(on, file, "30n", None, False)):  # fmt: skip
         on = screen()
         act(on)
         ids = {word for card in CARDS.values() for word in card.id.split("_")}

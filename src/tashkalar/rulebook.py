@@ -65,5 +65,16 @@ def search(wanted: str) -> list[Clause]:
     if re.fullmatch(r"\d+(\.\d+)?", wanted.strip()):
         number = wanted.strip()
         return [c for c in clauses() if c.number == number or c.number.startswith(f"{number}.")]
-    words = wanted.lower().split()
-    return [c for c in clauses() if all(word in f"{c.section} {c.text}".lower() for word in words)]
+    words = _folded(wanted).split()
+    return [c for c in clauses() if all(word in _folded(f"{c.section} {c.text}") for word in words)]
+
+
+_BRITISH = {"colour": "color", "centre": "center", "neighbour": "neighbor", "fulfil ": "fulfill "}
+
+
+def _folded(text: str) -> str:
+    """A text as it is searched: in small letters, and in one spelling."""
+    found = text.lower()
+    for british, american in _BRITISH.items():
+        found = found.replace(british, american)
+    return found

@@ -16,6 +16,9 @@ from typer.core import TyperGroup
 _EXTRAS = {"choix": "bots", "matplotlib": "bots", "numpy": "bots", "sklearn": "bots", "ray": "ray"}
 
 
+_SPELLED = {"analyse": "analyze"}  # the British way
+
+
 class Complaint(Exception):
     """Something is wrong with what the user gave; the message is the sentence to print."""
 
@@ -63,6 +66,10 @@ class Commands(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """The names in the order of the help: groups of commands stand behind the commands."""
         return sorted(self.commands, key=lambda name: isinstance(self.commands[name], TyperGroup))
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """A command by its name, in either spelling."""
+        return super().get_command(ctx, _SPELLED.get(cmd_name, cmd_name))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The commands under the headings they were given."""

@@ -22,7 +22,7 @@ from tashkalar.terms import LETTERS
 SERIOUS = 0.1  # of the chances of winning
 
 
-def analyse(screen: Screen, file: Path, budget: str, plot: Path | None, as_json: bool) -> int:
+def analyze(screen: Screen, file: Path, budget: str, plot: Path | None, as_json: bool) -> int:
     """Every turn of a record, the better turn where there was one, and the course of the game."""
     game = replayed(file)
     with about(""):

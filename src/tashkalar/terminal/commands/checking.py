@@ -19,7 +19,7 @@ from tashkalar.terminal.commands.options import (
 )
 from tashkalar.terminal.complaints import Complaint, about
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files or folders of them.")]
 Card = Annotated[
     str, typer.Argument(metavar="CARD", help="A card, by its name.", autocompletion=any_card)
 ]
@@ -33,13 +33,17 @@ def scenario(files: Files) -> None:
 
 
 def perft(files: Files) -> None:
-    """Count the sequences of choices from a position and compare."""
+    """Count choice sequences and compare with the expected numbers."""
     from tashkalar.terminal.trials import perfts
 
     raise typer.Exit(perfts(open_screen(), files))
 
 
-def conform(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")]) -> None:
+def conform(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files or folders of vectors.")
+    ],
+) -> None:
     """Compare the engine with vectors of another implementation."""
     from tashkalar.terminal.conformance import compare
 
@@ -49,18 +53,20 @@ def conform(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")]) -> 
 def simulate(
     form: FormOption = "high-form",
     schools: SchoolsOption = None,
-    games: Annotated[int, typer.Option("--games", min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1000,
     seed: SeedOption = "0",
     check: Annotated[bool, typer.Option("--check", help="Look for broken invariants.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Figures as JSON.")] = False,
     biased: Annotated[
-        bool, typer.Option("--biased", help="Prefer to summon, and cards resolved least.")
+        bool,
+        typer.Option("--biased", help="Favor summoning, and cards that were resolved least often."),
     ] = False,
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Processes; by default one a core.")
+        int | None,
+        typer.Option("--workers", min=1, help="Worker processes; one per core by default."),
     ] = None,
 ) -> None:
-    """Play random games and count."""
+    """Play random games and print statistics."""
     from tashkalar.simulate import Simulation
     from tashkalar.terminal.figures import run
 

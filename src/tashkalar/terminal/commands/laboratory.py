@@ -24,24 +24,31 @@ from tashkalar.terminal.complaints import Complaint, require
 def arena(
     bots: Annotated[str, typer.Option("--bots", help="Names of bots, separated by commas.")],
     form: FormOption = "duel",
-    games: Annotated[int, typer.Option("--games", min=1, help="For each pair, or table.")] = 100,
+    games: Annotated[
+        int, typer.Option("--games", min=1, help="Games per pairing, or per table in a melee.")
+    ] = 100,
     budget: BudgetOption = "1000n",
     schools: SchoolsOption = None,
     seed: SeedOption = "0",
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Processes; by default one a core.")
+        int | None,
+        typer.Option("--workers", min=1, help="Worker processes; one per core by default."),
     ] = None,
     sprt: Annotated[
-        str, typer.Option("--sprt", help="Stop when it is decided: two ratings, like 0,30.")
+        str,
+        typer.Option(
+            "--sprt",
+            help="Stop as soon as a sequential test decides between two Elo differences: 0,30.",
+        ),
     ] = "",
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", file_okay=False, help="Where it is kept.")
+        Path, typer.Option("--out", metavar="DIR", file_okay=False, help="Folder for the results.")
     ] = Path("contest"),
     ray: Annotated[
         str, typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster; local starts one.")
     ] = "",
 ) -> None:
-    """Let bots play each other. The same command goes on with what was interrupted."""
+    """Let bots play each other. Run the same command again to resume."""
     from tashkalar.bots.contests.contest import Contest
     from tashkalar.terminal.contests import arena as hold
 
@@ -55,11 +62,13 @@ def arena(
 
 
 def tactics(
-    folder: Annotated[Path, typer.Argument(metavar="DIR")],
-    bots: Annotated[str, typer.Option("--bots")] = "greedy,planner,strategist",
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of puzzles.")],
+    bots: Annotated[
+        str, typer.Option("--bots", help="Names of bots, separated by commas.")
+    ] = "greedy,planner,strategist",
     budget: BudgetOption = "4000n",
 ) -> None:
-    """How many tactics of a folder each bot finds."""
+    """Test bots on a folder of puzzles."""
     from tashkalar.terminal.reviews import tactics as try_them
 
     names = [name.strip() for name in bots.split(",")]

@@ -54,7 +54,8 @@ SeedOption = Annotated[
     str | None, typer.Option("--seed", help="The same seed deals the same cards.")
 ]
 BudgetOption = Annotated[
-    str, typer.Option("--budget", help="Thinking for a turn: 1s for a second, 2000n for nodes.")
+    str,
+    typer.Option("--budget", help="Thinking per turn: a time (1s) or a number of nodes (2000n)."),
 ]
 LanguageOption = Annotated[
     str | None,

@@ -28,7 +28,7 @@ def play(
     opponent: OpponentOption = "novice",
     budget: BudgetOption = "1s",
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")
+        Path | None, typer.Option("--resume", metavar="FILE", help="Continue a saved game.")
     ] = None,
     no_takebacks: Annotated[
         bool,
@@ -59,7 +59,7 @@ def play(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
     step: Annotated[bool, typer.Option("--step", help="Wait after each turn.")] = False,
     language: LanguageOption = None,
 ) -> None:
@@ -69,17 +69,18 @@ def replay(
     show(open_screen(language), file, step)
 
 
-def analyse(
-    file: Annotated[Path, typer.Argument(metavar="RECORD")],
+def analyze(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a game.")],
     budget: BudgetOption = "2000n",
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="The course as SVG or PNG.")
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the course of the game as SVG or PNG."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
     language: LanguageOption = None,
 ) -> None:
     """Review a saved game: what was better, what was missed."""
-    from tashkalar.terminal.reviews import analyse as show
+    from tashkalar.terminal.reviews import analyze as show
 
     if plot is not None:  # before the thinking, which takes a while
         require("matplotlib")

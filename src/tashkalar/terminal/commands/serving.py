@@ -15,10 +15,13 @@ from tashkalar.terminal.complaints import Complaint
 
 def serve(
     host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8080,
+    port: Annotated[
+        int,
+        typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 for any free one."),
+    ] = 8080,
     browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
     workers: Annotated[
-        int, typer.Option("--workers", min=1, help="Processes; several need Redis.")
+        int, typer.Option("--workers", min=1, help="Worker processes; several need Redis.")
     ] = 1,
 ) -> None:
     """Play in the browser: serve tables, alone or for a club.

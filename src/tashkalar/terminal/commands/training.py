@@ -24,8 +24,10 @@ from tashkalar.terminal.complaints import Commands, Complaint, about, require
 if TYPE_CHECKING:
     from tashkalar.bots.learning.training import TrainingRun
 
-WorkersOption = Annotated[int | None, typer.Option("--workers", min=1)]
-GamesOption = Annotated[int, typer.Option("--games", min=10)]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Worker processes; one per core by default.")
+]
+GamesOption = Annotated[int, typer.Option("--games", min=10, help="Number of games.")]
 
 
 class Judge(Enum):
@@ -67,7 +69,7 @@ def worths(
     workers: WorkersOption = None,
     out: WeightsOption = None,
 ) -> None:
-    """Learn what beings bring and how much features vary."""
+    """Estimate the worth of beings from self-play."""
     from tashkalar.bots.learning.worths import learn
     from tashkalar.bots.playing.bot import bot_named
     from tashkalar.terminal.contests import train
@@ -90,7 +92,7 @@ def tune(
     out: WeightsOption = None,
     level: Annotated[Judge, typer.Option(help="Whose weights are improved.")] = Judge.STRATEGIST,
 ) -> None:
-    """Improve the weights by trying changed ones in games."""
+    """Tune the weights by matches."""
     from tashkalar.bots.learning.tuning import learn
     from tashkalar.terminal.contests import train
 
@@ -120,13 +122,13 @@ def _regression(module: str, usual: str, many: int, deep: str) -> Callable[..., 
     return command
 
 
-train.command("outcomes", help="Learn from results what pieces and points are worth.")(
+train.command("outcomes", help="Fit piece and point values to game results.")(
     _regression("outcomes", "duel", 300, "1000n")
 )
-train.command("foresight", help="Learn what the replies of the others leave of a turn.")(
+train.command("foresight", help="Predict what opponents' replies leave of a turn.")(
     _regression("foresight", "high-form", 40, "3000n")
 )
-train.command("starts", help="Learn what positions are worth when a turn begins.")(
+train.command("starts", help="Evaluate positions at the start of a turn.")(
     _regression("starts", "duel", 200, "1500n")
 )
 
