@@ -251,7 +251,15 @@ def families() -> Iterator[str]:
 
 
 # Texts that are looked for, and left out where there are none.
-IF_ANY = ("option.", "term.", "terminal.hint.", "server.hint.", "deck.", "terminal.deck.")
+IF_ANY = (
+    "option.",
+    "term.",
+    "spelled.",
+    "terminal.hint.",
+    "server.hint.",
+    "deck.",
+    "terminal.deck.",
+)
 # Questions of a card's own, and what it means to decline them.
 OF_QUESTIONS = {
     f"{family}.{own}{asked.asking.name.lower()}"

@@ -13,6 +13,7 @@ from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import has, matching, messages, name, samples, text
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
+from tashkalar.scene.glossary import TermRow, TermUse, glossary, uses
 from tashkalar.words import effect_words, half_words
 
 # The texts a client needs; all others are sent where they belong.
@@ -36,6 +37,7 @@ class FlareHalf(Struct, frozen=True):
 
     needs: int  # how many more pieces an opponent must have
     text: str  # what the half does then
+    terms: tuple[TermUse, ...]  # the terms in this text
 
 
 class Card(Struct, frozen=True, omit_defaults=True):
@@ -46,6 +48,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     type: CardKind
     name: str
     text: str
+    terms: tuple[TermUse, ...]  # the terms in this text
     rank: Rank | None = None
     pattern: tuple[Cell, ...] | None = None
     upper: FlareHalf | None = None
@@ -71,6 +74,7 @@ class Catalogue(Struct, frozen=True):
     digest: str
     schools: tuple[School, ...]
     cards: tuple[Card, ...]
+    terms: tuple[TermRow, ...]  # what the terms in texts mean
 
 
 class FormRow(Struct, frozen=True):
@@ -126,21 +130,28 @@ def card(number: int, language: str = "en") -> Card:
         case Being():
             kind: CardKind = "legend" if deck == "legends" else "being"
             effect = effect_words(found, language)
-            return Card(id, deck, kind, called, effect, found.rank, pattern(found))
+            terms = uses(effect, language)
+            return Card(id, deck, kind, called, effect, terms, found.rank, pattern(found))
         case Flare():
-            upper = FlareHalf(found.upper_needs, half_words(found, "upper", language))
-            lower = FlareHalf(found.lower_needs, half_words(found, "lower", language))
-            told = [
-                text("flare.upper", language, n=upper.needs, effect=upper.text),
-                text("flare.lower", language, n=lower.needs, effect=lower.text),
-            ]
-            return Card(id, deck, "flare", called, " ".join(told), upper=upper, lower=lower)
+            upper, lower = (_half(found, half, language) for half in ("upper", "lower"))
+            told = " ".join(
+                text(f"flare.{half}", language, n=one.needs, effect=one.text)
+                for half, one in (("upper", upper), ("lower", lower))
+            )
+            terms = uses(told, language)
+            return Card(id, deck, "flare", called, told, terms, upper=upper, lower=lower)
         case Task():
             asked = text(f"{id}.criterion", language)
             return Card(
-                id, deck, "task", called, asked, points=found.points, criterion=asked,
-                group=found.type, advanced=found.advanced,
+                id, deck, "task", called, asked, uses(asked, language),
+                points=found.points, criterion=asked, group=found.type, advanced=found.advanced,
             )  # fmt: skip
+
+
+def _half(flare: Flare, half: str, language: str) -> FlareHalf:
+    needs = flare.upper_needs if half == "upper" else flare.lower_needs
+    told = half_words(flare, half, language)
+    return FlareHalf(needs, told, uses(told, language))
 
 
 @cache
@@ -151,7 +162,7 @@ def catalogue(language: str = "en") -> Catalogue:
         for id, deck in SCHOOLS.items()
     )
     shown = tuple(card(number, language) for number in CARDS)
-    return Catalogue(cards.digest(tuple(SCHOOLS)), schools, shown)
+    return Catalogue(cards.digest(tuple(SCHOOLS)), schools, shown, glossary(language))
 
 
 def forms(language: str = "en") -> list[FormRow]:

@@ -108,6 +108,7 @@ export interface Card {
   type: 'being' | 'flare' | 'legend' | 'task';
   name: string;
   text: string;
+  terms: TermUse[];
   rank?: Rank;
   pattern?: Cell[];
   upper?: FlareHalf;
@@ -123,6 +124,7 @@ export interface Catalogue {
   digest: string;
   schools: School[];
   cards: Card[];
+  terms: TermRow[];
 }
 
 /** One square of a drawn pattern. */
@@ -278,6 +280,7 @@ export interface Fit {
 export interface FlareHalf {
   needs: number;
   text: string;
+  terms: TermUse[];
 }
 
 /** How far ahead of the viewer a colour is, by what flares count. */
@@ -786,6 +789,20 @@ export interface TaskState {
   met: boolean;
   progress: TaskPart[];
   squares: string[];
+}
+
+/** A term of the game and what it means. */
+export interface TermRow {
+  id: string;
+  name: string;
+  text: string;
+}
+
+/** Where a text uses a term: from a character on, up to another one. */
+export interface TermUse {
+  term: string;
+  start: number;
+  end: number;
 }
 
 /** The texts of a language. One that counts has several forms, in gettext's order. */

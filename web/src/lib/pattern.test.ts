@@ -10,6 +10,7 @@ const KNIGHT: Card = {
   rank: 2,
   name: 'Knight',
   text: '',
+  terms: [],
   pattern: [
     { x: 1, y: 0, is: 'summon' },
     { x: 0, y: 1, is: 'piece', rank: 1 },
