@@ -188,7 +188,7 @@ def test_a_spectator_is_not_asked_and_has_no_hand() -> None:
         assert shown.you is None
         assert shown.hand == ()
         assert shown.question is None
-        assert shown.can == type(shown.can)(False, False, False, False, ())
+        assert shown.can == type(shown.can)(False, False, False, False, False, ())
         assert all(not seat.known for seat in shown.seats)
 
 

@@ -281,7 +281,10 @@ def test_spectators_come_only_where_they_are_allowed(site: Running) -> None:
     ann, eve = site.guest("Ann"), site.guest("Eve")
     closed = ann.table("me", "random", spectators=False, public=True)
     wire = eve.at(closed["table"], invite=closed["invite"])
-    assert wire.receive()["reason"] == "unknown"
+    assert wire.receive()["reason"] == "no_spectators"
+    for path in ("", "/record"):  # at a private one, who is not invited hears of nothing
+        private = ann.table("me", "random", spectators=False)["table"]
+        assert eve.get(f"/api/tables/{private}{path}").json()["error"] == "unknown"
     open_one = ann.table("me", "random", public=True)
     with site.at(open_one["table"]) as spectator:
         welcome = spectator.expect("welcome")
@@ -292,6 +295,35 @@ def test_spectators_come_only_where_they_are_allowed(site: Running) -> None:
         assert scene["you"] is None
         assert scene["hand"] == []
         assert scene["question"] is None
+
+
+def test_the_address_alone_shows_a_game_but_offers_no_seat(site: Running) -> None:
+    ann, ben, eve = site.guest("Ann"), site.guest("Ben"), site.guest("Eve")
+    for spectators in (True, False):
+        made = ann.table("me", "open", spectators=spectators)
+        table = made["table"]
+
+        def seen(table: str = table) -> list[str]:
+            """What the list, the record and the board say to who has nothing but the address."""
+            with eve.at(table) as wire:
+                first = wire.receive()
+            board = first["t"] if first["t"] == "welcome" else first["reason"]
+            paths = (f"/api/tables/{table}", f"/api/tables/{table}/record")
+            answers = [eve.get(path) for path in paths]
+            return [*(a.json()["error"] if a.is_error else "shown" for a in answers), board]
+
+        assert seen() == ["unknown"] * 3
+        taken = eve.post(f"/api/tables/{table}/join", {})
+        assert taken.json()["error"] == "unknown"
+        ben.join(table, made["invite"])
+        watched = ["shown", "shown", "welcome"] if spectators else ["unknown"] * 3
+        assert seen() == watched
+        taken = eve.post(f"/api/tables/{table}/join", {})
+        assert taken.json()["error"] == ("taken" if spectators else "unknown")
+        with ann.at(table) as wire:
+            wire.ask(t="resign")
+        assert seen() == ["shown", "shown", "welcome"]
+        assert eve.get(f"/api/tables/{table}").json()["invite"] is None
 
 
 def test_tables_that_are_not_in_memory_are_derived_again(

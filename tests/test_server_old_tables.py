@@ -89,7 +89,7 @@ def test_an_old_database_is_checked_as_it_is_and_then_migrated(tmp_path: Path) -
         row = archive.table(connection, "t")
         assert row is not None
         assert (row.rules, row.cards) == (1, first_digest(HEADER.schools))
-        assert row.takebacks is True
+        assert (row.takebacks, row.hints) == (True, False)
         table = load(connection, "t")
     assert table is not None
     assert table.course.seq == len(CHOICES)

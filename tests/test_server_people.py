@@ -20,7 +20,7 @@ def test_a_rematch_is_one_table_with_the_seats_moved_on(site: Running) -> None:
     with ben.at(made["table"]) as wire:
         assert wire.expect("welcome")["table"]["rematch"] is None
         first = ann.post(path).json()["table"]
-        assert wire.expect("table")["table"]["rematch"] == first
+        assert wire.expect("table")["table"]["rematch"] == {"table": first, "by": "Ann"}
     assert ben.post(path).json()["table"] == first
     assert site.guest("Eve").post(path).json()["error"] == "not_yours"
     row = ann.get(f"/api/tables/{first}").json()
@@ -36,7 +36,7 @@ def test_without_spectators_those_who_looked_on_have_to_go(site: Running) -> Non
     with eve.at(made["table"], invite=made["invite"]) as wire:
         assert wire.expect("welcome")["table"]["state"] == "open"
         ben.join(made["table"], made["invite"])
-        assert wire.expect("bye")["reason"] == "unknown"
+        assert wire.expect("bye")["reason"] == "no_spectators"
         assert wire.closed() == 1008
         assert not [message for message in wire.seen if message["t"] == "scene"]
 

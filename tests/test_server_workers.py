@@ -260,7 +260,7 @@ def test_older_tables_of_postgresql_come_out_the_same(environment: dict[str, str
     upgrade(engine)
     assert reasons(engine) == [""]
     with engine.connect() as connection:
-        assert connection.execute(select(tables.c.takebacks)).scalar() is True
+        assert connection.execute(select(tables.c.takebacks, tables.c.hints)).one() == (True, False)
     engine.dispose()
     here.dispose()
 

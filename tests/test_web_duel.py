@@ -23,6 +23,7 @@ def table_of_two(visitors: Visitors, takebacks: bool = True) -> tuple[Screen, Sc
     ann.page.locator("input[name=form][value=duel]").check()
     ann.page.get_by_label("Seat 2: who").select_option("open")
     ann.at("no-takebacks").set_checked(not takebacks)
+    ann.at("begins").select_option("0")
     ann.at("make").click()
     expect(ann.at("waiting-room")).to_be_visible()
     expect(ann.at("waiting-room").get_by_text(agreed)).to_have_count(0 if takebacks else 1)

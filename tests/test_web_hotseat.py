@@ -21,6 +21,7 @@ def one_screen(visitors: Visitors) -> Screen:
     # Different decks: no card can be in both hands.
     screen.page.get_by_label("Seat 1: school").select_option("highland")
     screen.page.get_by_label("Seat 2: school").select_option("sylvan")
+    screen.at("begins").select_option("0")
     screen.at("make").click()
     expect(screen.at("curtain")).to_be_visible()
     return screen

@@ -52,7 +52,7 @@ def test_what_people_type_is_text(visitors: Visitors) -> None:
 
 
 def test_a_table_of_others_stays_closed(visitors: Visitors, site: Running) -> None:
-    with Match(site, "duel", seed=5) as match:
+    with Match(site, "duel", seed=5, spectators=False) as match:
         match.reach(acting)
         stranger = visitors.new(f"/t/{match.table}")
         expect(stranger.at("trouble")).to_be_visible()

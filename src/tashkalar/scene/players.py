@@ -49,6 +49,7 @@ class Setting(Struct, frozen=True, gc=False):
     sittings: tuple[Sitting, ...]
     redo: bool = False
     takeback: bool = False
+    hint: bool = False
     replace: tuple[int, ...] = ()
     timed_out: bool = False  # somebody's clock ended the game
     offers: tuple[OfferShown, ...] = ()

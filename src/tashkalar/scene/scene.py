@@ -71,6 +71,7 @@ class Can(Struct, frozen=True, gc=False):
     redo: bool
     resign: bool
     takeback: bool
+    hint: bool  # whenever it is the viewer's turn
     replace: tuple[int, ...]
 
 
@@ -220,6 +221,7 @@ def _can(game: Game, viewer: int, setting: Setting) -> Can:
         redo=playing and viewer == position.actor and setting.redo,
         resign=playing and FORMS[position.form].colours == 2,
         takeback=playing and setting.takeback,
+        hint=playing and setting.hint,
         replace=setting.replace if playing else (),
     )
 

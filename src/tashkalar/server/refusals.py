@@ -15,6 +15,7 @@ STATUS = {
     "unsigned": 401,
     "origin": 403,
     "not_yours": 403,
+    "no_spectators": 403,
     "unknown": 404,
     "stale": 409,
     "other_rules": 410,

@@ -45,9 +45,9 @@ const SENT_ANYWAY: Record<string, string> = {
   'Scene.extra_turns': 'whose turn is next; people read it in the log',
   'Scene.may_borrow': 'why enemy pieces stand in; people see it in the ways that are offered',
   'Made.invite': 'a program that makes tables passes it on without asking again',
+  'SeatRow.bot': 'the level of a bot, for programs; people read its name',
   'TableRow.name': 'given by programs that make many tables, to tell them apart',
   'TableRow.public': 'whether strangers find the table, for whoever made it',
-  'TableRow.rematch': 'tells a program that the others went on to another table',
   'TableRow.result': 'the places, for lists of finished games',
 };
 

@@ -98,6 +98,7 @@ export interface Can {
   redo: boolean;
   resign: boolean;
   takeback: boolean;
+  hint: boolean;
   replace: number[];
 }
 
@@ -583,6 +584,12 @@ export interface RefusalMessage {
   reason: string;
 }
 
+/** Where the same players go on, and who asked for it. */
+export interface RematchRow {
+  table: string;
+  by: string;
+}
+
 /** A guest with a new name. */
 export interface Renamed {
   name: string;
@@ -759,13 +766,14 @@ export interface TableRow {
   public: boolean;
   spectators: boolean;
   takebacks: boolean;
+  hints: boolean;
   clock: Clock;
   turn: number;
   your_turn: boolean;
   yours: number[];
   result: number[] | null;
   invite: string | null;
-  rematch: string | null;
+  rematch: RematchRow | null;
 }
 
 /** The table has changed: who sits there, who is there. */
@@ -969,13 +977,15 @@ export interface SeatSetup {
   school?: string | null;
 }
 
-/** A table as somebody wants it. */
+/** A table as somebody wants it: the seats in the order of play, and which of them begins. */
 export interface Setup {
   form: string;
   seats: SeatSetup[];
+  begins?: number | 'lot';
   public?: boolean;
   spectators?: boolean;
   takebacks?: boolean;
+  hints?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;

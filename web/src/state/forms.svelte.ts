@@ -26,7 +26,3 @@ export function formOf(id: string | undefined): FormRow | undefined {
 export function formName(id: string): string {
   return formOf(id)?.name ?? id;
 }
-
-export function botName(id: string | null | undefined): string {
-  return bots.find((bot) => bot.id === id)?.name ?? id ?? '';
-}

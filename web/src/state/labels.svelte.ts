@@ -11,6 +11,7 @@ import { has, t } from './texts.svelte';
 export function tableTerms(row: TableRow): string {
   const said = [t(...clockWords(row.clock))];
   if (!row.takebacks) said.push(t('web.terms.no_takebacks'));
+  if (row.hints) said.push(t('web.terms.hints'));
   return said.join(' · ');
 }
 

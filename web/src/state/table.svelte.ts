@@ -16,6 +16,7 @@ import type {
 } from '../lib/contract';
 import { lookOf } from '../lib/drawing';
 import { PAUSE, Playback } from '../lib/playback';
+import { tablePath } from '../lib/routes';
 import { Choosing } from './choosing.svelte';
 import { Connection } from './connection.svelte';
 import { formOf } from './forms.svelte';
@@ -67,7 +68,10 @@ export class Table {
   private number = 0; // of the latest scene
   private readonly playback: Playback;
 
-  constructor(id: string, invite: string | null) {
+  constructor(
+    id: string,
+    private readonly invite: string | null,
+  ) {
     this.playback = new Playback(
       (board, event) => {
         this.shown = board;
@@ -139,6 +143,12 @@ export class Table {
     const found = this.seatOf(seat);
     if (!found) return '';
     return found.you && !this.hotseat ? t('web.you') : found.name;
+  }
+
+  /** Where the same players go on, if they do. */
+  get rematch(): { path: string; by: string } | null {
+    const found = this.row?.rematch;
+    return found ? { path: tablePath(found.table, this.invite), by: found.by } : null;
   }
 
   /** Not at the table. The row knows it at once, a scene only when the next one is shown. */
@@ -319,6 +329,10 @@ export class Table {
 
   askHint(): void {
     if (!this.question) return;
+    if (!this.scene?.can.hint) {
+      this.reason = t('web.why.no_hints');
+      return;
+    }
     this.hint = [t('web.hint.thinking')];
     this.hinting = this.send({ t: 'hint' });
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { FromServer, Question, TableRow, ToServer } from '../lib/contract';
+import type { FromServer, Question, Scene, TableRow, ToServer } from '../lib/contract';
 import { Table } from './table.svelte';
 
 /** A line without a server: what was sent, and what it is told. */
@@ -32,7 +32,16 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: 'http://localhost/' });
   table = new Table('a-table', null);
   vi.spyOn(table, 'question', 'get').mockReturnValue({ asking: 'action' } as Question);
+  table.scene = { can: { hint: true } } as Scene;
   table.open();
+});
+
+it('asks for no hint where there are none', () => {
+  table.scene = { can: { hint: false } } as Scene;
+  table.askHint();
+  expect(Line.last.sent).toEqual([]);
+  expect(table.reason).not.toBeNull();
+  expect(table.hint).toBeNull();
 });
 
 function asked(): string {

@@ -255,9 +255,19 @@ def one_table(c: Connection, wanted: str) -> Listed | None:
     return next(iter(_listed(c, select(tables).where(tables.c.id == wanted))), None)
 
 
-def rematch_of(c: Connection, wanted: str) -> str | None:
+@dataclass(frozen=True)
+class Rematch:
+    """The table where the players of a table go on, and who opened it."""
+
+    table: str
+    owner: str
+
+
+def rematch_of(c: Connection, wanted: str) -> Rematch | None:
     """The table where the players of a table go on, if there is one."""
-    return c.execute(select(tables.c.id).where(tables.c.rematch_of == wanted)).scalar()
+    query = select(tables.c.id, tables.c.maker).where(tables.c.rematch_of == wanted)
+    found = c.execute(query).one_or_none()
+    return Rematch(*found) if found is not None else None
 
 
 def unfinished(c: Connection, owner: str, since: int) -> int:

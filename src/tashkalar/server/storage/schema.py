@@ -19,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     true,
 )
 
@@ -51,6 +52,7 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("rematch_of", String(16), nullable=True, unique=True),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
+    Column("hints", Boolean, nullable=False, server_default=false()),  # also where people meet
     # what the events so far were played by: the number of the rules, what the cards mean
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("cards", String(12), nullable=False, server_default=""),

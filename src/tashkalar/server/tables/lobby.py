@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tashkalar.bots import bot_names
 from tashkalar.cards import SCHOOLS
 from tashkalar.rules.forms import SEEDS, BadSetUp, check_schools, draw_schools, form_named
+from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.clocks import BadClock, Clock
@@ -21,6 +22,8 @@ from tashkalar.server.tables.stored import seat_rows, table_row
 
 TABLE_NAME = 48
 _DAY = 86_400_000  # milliseconds
+# Who begins is drawn from another start than the cards and the schools.
+_LOT = 0x6C6F7421BE91B5
 
 
 @dataclass(frozen=True)
@@ -35,13 +38,15 @@ class SeatSetup:
 
 @dataclass(frozen=True)
 class Setup:
-    """A table as somebody wants it."""
+    """A table as somebody wants it: the seats in the order of play, and which of them begins."""
 
     form: str
     seats: list[SeatSetup]
+    begins: int | Literal["lot"] = 0  # "lot": it is drawn
     public: bool = False
     spectators: bool = True
     takebacks: bool = True
+    hints: bool = False  # also where several people play
     clock: Clock = field(default_factory=Clock)
     seed: int | None = None
     name: str = ""
@@ -88,8 +93,9 @@ def _checked(
         if all(seat.kind == "bot" for seat in setup.seats):
             raise Refused("malformed", why="set_up.nobody")
         setup.clock.check()
-        sitting = tuple(_seat(guest, seat) for seat in setup.seats)
         seed = secrets.randbits(64) if setup.seed is None else setup.seed
+        setup = replace(setup, seats=_from_the_first(setup, seed))
+        sitting = tuple(_seat(guest, seat) for seat in setup.seats)
         schools = _schools(setup, seed)
         name = checked_name(setup.name, TABLE_NAME) if setup.name else ""
     except BadName as error:
@@ -105,8 +111,18 @@ def _checked(
     header = TableHeader(
         new_id(12), name, form.name, schools, seed, setup.clock, setup.public, setup.spectators,
         secrets.token_urlsafe(12), guest.owner, service.now(), takebacks=setup.takebacks,
+        hints=setup.hints,
     )  # fmt: skip
     return header, sitting
+
+
+def _from_the_first(setup: Setup, seed: int) -> list[SeatSetup]:
+    """The seats, turned round so that whoever begins comes first; so teams stay together."""
+    n = len(setup.seats)
+    first = next(words(seed ^ _LOT)) * n >> 64 if setup.begins == "lot" else setup.begins
+    if not 0 <= first < n:
+        raise Refused("malformed", why="set_up.begins", values={"most": n - 1, "given": first})
+    return setup.seats[first:] + setup.seats[:first]
 
 
 def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
@@ -146,7 +162,7 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
     if found is None:
         new, sitting = _again(service, table, owner)
         if await _stored(service, new, sitting) is not None:
-            found = new.id
+            found = archive.Rematch(new.id, owner)
             service.fanout.publish(table.id, "here")
         else:  # somebody else was faster
             found = await service.store.read(lambda c: archive.rematch_of(c, table.id))
@@ -154,7 +170,7 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
     if table.rematch != found:
         table.rematch = found
         table.show(scene=False)
-    return found
+    return found.table
 
 
 def _again(service: TableService, table: Table, owner: str) -> tuple[TableHeader, tuple[Seat, ...]]:
@@ -166,9 +182,9 @@ def _again(service: TableService, table: Table, owner: str) -> tuple[TableHeader
         else Seat("human", seat.name, seat.owner)
         for seat in rotated
     )  # fmt: skip
-    again = TableHeader(
-        new_id(12), header.name, header.form, schools, secrets.randbits(64), header.clock,
-        header.public, header.spectators, secrets.token_urlsafe(12), owner, service.now(), table.id,
-        header.takebacks,
+    # Whoever was invited to watch the one may watch the other: there is no seat left to take.
+    again = replace(
+        header, id=new_id(12), schools=schools, seed=secrets.randbits(64), maker=owner,
+        created=service.now(), rematch_of=table.id,
     )  # fmt: skip
     return again, sitting

@@ -32,6 +32,7 @@ class TableHeader:
     created: int
     rematch_of: str | None = None
     takebacks: bool = True  # unless it was agreed that nothing is taken back
+    hints: bool = False  # also where several people play
     # What its events were played by, as stored; a table in memory is played by today's.
     rules: int = RULES
     cards: str = ""
@@ -114,6 +115,11 @@ class Course:
             return ()
         return tuple(n for n, seat in enumerate(self.seats) if seat.owner == owner)
 
+    @property
+    def persons(self) -> int:
+        """How many seats belong to people, also those that a bot plays for a while."""
+        return sum(1 for seat in self.seats if seat.owner is not None)
+
     def people(self, but: int) -> tuple[int, ...]:
         """Seats whose agreement is needed: of other people, not played by a bot."""
         mine = self.seats[but].owner
@@ -140,6 +146,11 @@ class Course:
             if 0 < played.turn < now and played.before.seat == seat:
                 found = i
         return found
+
+
+def hints_allowed(header: TableHeader, course: Course) -> bool:
+    """Whoever plays alone may ask for hints; where people meet they must have agreed to it."""
+    return header.hints or course.persons < 2
 
 
 def begun(header: TableHeader, seats: tuple[Seat, ...]) -> Course:

@@ -52,7 +52,7 @@ class Table:
         self.lock = asyncio.Lock()  # held while an event is decided on and stored
         self.watchers: set[Watcher] = set()
         self.behind = False  # other workers have stored events that are not here yet
-        self.rematch: str | None = None  # the table where the same players go on
+        self.rematch: archive.Rematch | None = None  # the table where the same players go on
         self.heard = -1  # the number of the last line of chat that was passed on
         self.replaceable: tuple[int, ...] = ()  # seats whose players are absent, as shown
         self.scenes: dict[tuple[int, str], tuple[float, Parts]] = {}  # by viewer and language

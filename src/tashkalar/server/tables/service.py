@@ -51,20 +51,6 @@ class TableService:
         self.bots = Bots(self.tables, self.thinkers)
         self._tasks: list[asyncio.Task[None]] = []
 
-    def may_watch(self, table: Table, owner: str | None, invite: str | None) -> bool:
-        """Members always; others where spectators are allowed, at private tables invited ones.
-
-        Whoever is invited to a table with an open seat may look at it before sitting down.
-        """
-        if table.course.owned(owner):
-            return True
-        return self.may_stay(table, owner) and may_see(table.header, invite)
-
-    def may_stay(self, table: Table, owner: str | None) -> bool:
-        """Without spectators, only those who play are there once the game has begun."""
-        waiting = table.course.state == "open"
-        return table.header.spectators or waiting or bool(table.course.owned(owner))
-
     async def open(self) -> None:
         """Open the database and start whatever runs in the background."""
         await asyncio.to_thread(self.store.prepare, self.settings.embedded)
@@ -117,8 +103,32 @@ class TableService:
                     await order(table)
 
 
-def may_see(header: TableHeader, invite: str | None) -> bool:
-    """Public tables are for everybody, private ones for whoever has the invitation."""
+def check_seeing(table: Table, owner: str | None, invite: str | None) -> None:
+    """Refuse whoever may not even know of a table.
+
+    Members may, at public tables everybody, at private ones whoever is invited. The address alone
+    shows a finished game, and one that goes on if spectators are allowed; it offers no seat.
+    """
+    header, state = table.header, table.course.state
+    shown = state == "over" or (state == "running" and header.spectators)
+    if not (shown or table.course.owned(owner) or _invited(header, invite)):
+        raise Refused("unknown")
+
+
+def check_watching(table: Table, owner: str | None, invite: str | None) -> None:
+    """Refuse whoever may not look at the board."""
+    check_seeing(table, owner, invite)
+    if not may_stay(table, owner):
+        raise Refused("no_spectators")
+
+
+def may_stay(table: Table, owner: str | None) -> bool:
+    """Without spectators, only those who play are there from the first turn to the last."""
+    course = table.course
+    return table.header.spectators or course.state != "running" or bool(course.owned(owner))
+
+
+def _invited(header: TableHeader, invite: str | None) -> bool:
     from hmac import compare_digest
 
     return header.public or (

@@ -31,7 +31,8 @@ def table_row(header: TableHeader, sitting: tuple[Seat, ...], course: Course) ->
         "public": header.public, "spectators": header.spectators, "invite": header.invite,
         "maker": header.maker,
         "created": header.created, "rematch_of": header.rematch_of, "takebacks": header.takebacks,
-        "cards": digest(header.schools), "updated": header.created, **course_columns(course),
+        "hints": header.hints, "cards": digest(header.schools), "updated": header.created,
+        **course_columns(course),
     }  # fmt: skip
 
 
@@ -66,7 +67,7 @@ def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
     found = TableHeader(
         row.id, row.name, row.form, schools, int(row.seed), json.decode(row.clock, type=Clock),
         row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of,
-        row.takebacks, row.rules, row.cards or first_digest(schools),
+        row.takebacks, row.hints, row.rules, row.cards or first_digest(schools),
     )  # fmt: skip
     return found, seats.read(row.sitting)
 
@@ -106,7 +107,7 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     inspected = inspect(c)
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
-    older = {"rules": 1, "cards": "", "takebacks": True, "resigning": None}
+    older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None}
     columns: list[Any] = [
         column if column.name in there else literal(older[column.name]).label(column.name)
         for column in tables.c

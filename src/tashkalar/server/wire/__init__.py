@@ -11,8 +11,9 @@ rates)::
 ``app``           the application: routes, and what runs as long as it does; ``run`` starts it.
 ``worker``        what all connections of one process share: the table service, limits, renderer.
 ``shell``         around every request; ``limits`` has its token buckets.
-``rest``          guests, lobby, catalogue and records; ``rows`` are tables as lists show them,
-                  ``manual`` is the description of this interface as a page.
+``rest``          guests, lobby and records; ``rows`` are tables as lists show them, ``names`` what
+                  everybody at a table is called. ``reference`` has what is the same for everybody,
+                  ``manual`` the description of this interface as a page.
 ``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the
                   messages.
 ``sockets``       one websocket as a watcher of a table: what waits to be sent, and what its owner

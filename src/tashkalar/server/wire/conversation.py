@@ -18,6 +18,8 @@ from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.orders import no_choice
+from tashkalar.server.tables.projection import hints_allowed
+from tashkalar.server.tables.service import check_watching
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.limits import TokenBucket
@@ -80,8 +82,9 @@ async def _greeted(websocket: WebSocket, worker: Worker) -> Socket:
     if hello.lang:
         websocket.state.language = matching([hello.lang])
     table = await worker.tables.get(hello.table)
-    if table is None or not worker.may_watch(table, owner, hello.invite):
+    if table is None:
         raise Refused("unknown")
+    check_watching(table, owner, hello.invite)
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= worker.settings.spectators:
         raise Refused("full")
@@ -256,8 +259,11 @@ class _Conversation:
 
     def _think(self, owner: str, number: protocol.Id) -> None:
         """Ask for a hint; the conversation goes on meanwhile."""
-        game, viewer = self.table.course.game, self.socket.viewer
-        if game is None or not self.socket.seats or self.table.course.acting != viewer:
+        course, viewer = self.table.course, self.socket.viewer
+        game = course.game
+        if self.socket.seats and not hints_allowed(self.table.header, course):
+            raise Refused("no_hints")
+        if game is None or not self.socket.seats or course.acting != viewer:
             raise Refused("not_your_turn")
         if self._thinking or not self.worker.limits.hints.take(owner):
             raise Refused("rate")

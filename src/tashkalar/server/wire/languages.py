@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import Header, Query
+from fastapi import Depends, Header, Query
 
 from tashkalar.catalogue import matching
 
@@ -41,3 +41,6 @@ async def reader(
 ) -> str:
     """The language of whoever reads the answer."""
     return matching(([lang] if lang else []) + accepted(accept_language))
+
+
+Reader = Annotated[str, Depends(reader)]

@@ -12,9 +12,10 @@ from typing import Protocol
 from tashkalar import SPECTATOR
 from tashkalar.scene.difference import Parts, parts
 from tashkalar.scene.scene import OfferShown, SeatClock, Setting, Sitting, scene
-from tashkalar.scene.texts import bot_name
 from tashkalar.server.metrics import SCENES
+from tashkalar.server.tables.projection import hints_allowed
 from tashkalar.server.tables.registry import Table
+from tashkalar.server.wire.names import Sitter, called
 
 _log = logging.getLogger("tashkalar.server")
 _FRESH = 0.2  # seconds for which a scene with a running clock may be shown again
@@ -83,9 +84,9 @@ def rendered(table: Table, viewer: int, language: str, now: int) -> Parts:
 def setting(table: Table, viewer: int, now: int, language: str = "en") -> Setting:
     """What the scene needs to know of the table."""
     course = table.course
+    names = called((Sitter(seat.name, seat.bot, seat.owner) for seat in course.seats), language)
     sittings = tuple(
-        Sitting(seat.name or bot_name(seat.bot or "", language), seat.kind, _clock(table, n, now))
-        for n, seat in enumerate(course.seats)
+        Sitting(names[n], seat.kind, _clock(table, n, now)) for n, seat in enumerate(course.seats)
     )
     offers: tuple[OfferShown, ...] = ()
     if course.offer is not None:
@@ -101,6 +102,7 @@ def setting(table: Table, viewer: int, now: int, language: str = "en") -> Settin
         sittings,
         redo=bool(course.undone),
         takeback=playing and course.offer is None and course.last_turn(viewer) is not None,
+        hint=hints_allowed(table.header, course),
         replace=table.replaceable if playing else (),
         offers=offers,
         timed_out=course.flagged,

@@ -1,17 +1,14 @@
-"""The REST interface: guests, lobby, cards, records."""
+"""The REST interface: guests, lobby, records."""
 
 from __future__ import annotations
 
-import gzip
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from msgspec import json
 
 from tashkalar import SPECTATOR, __version__
-from tashkalar.scene import texts
 from tashkalar.server import metrics
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
@@ -20,9 +17,9 @@ from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import BadName, checked_name, owner_of
-from tashkalar.server.tables.service import may_see
+from tashkalar.server.tables.service import check_seeing, check_watching
 from tashkalar.server.wire import rows
-from tashkalar.server.wire.languages import reader
+from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.worker import Worker
 
@@ -140,8 +137,8 @@ def _named(name: str) -> str:
         raise Refused("malformed", why=error.why, values=error.values) from None
 
 
-def _row(worker: Worker, table: Table, asking: str | None) -> TableRow:
-    return rows.from_table(table, worker.now(), asking)
+def _row(worker: Worker, table: Table, asking: str | None, language: str) -> TableRow:
+    return rows.from_table(table, worker.now(), asking, language)
 
 
 # --- guests ---
@@ -174,46 +171,46 @@ async def new_table(worker: TheWorker, asker: Asker, setup: Setup) -> Made:
 
 
 @api.get("/tables")
-async def list_tables(worker: TheWorker, asking: Owner,
+async def list_tables(worker: TheWorker, asking: Owner, language: Reader,
                       state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
     """Public tables, the latest first."""
     now = worker.now()
     found = await worker.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
-    return [rows.from_database(listed, asking, now) for listed in found]
+    return [rows.from_database(listed, asking, now, language) for listed in found]
 
 
 @api.get("/mine")
-async def my_tables(worker: TheWorker, asker: Asker) -> list[TableRow]:
+async def my_tables(worker: TheWorker, asker: Asker, language: Reader) -> list[TableRow]:
     """The tables where one of the seats is mine, the latest first."""
     found = await worker.store.read(lambda c: archive.tables_of(c, asker.owner))
-    return [rows.from_database(listed, asker.owner, worker.now()) for listed in found]
+    now = worker.now()
+    return [rows.from_database(listed, asker.owner, now, language) for listed in found]
 
 
 @api.get("/tables/{table}")
-async def one_table(worker: TheWorker, asking: Owner, at: TheTable,
+async def one_table(worker: TheWorker, asking: Owner, at: TheTable, language: Reader,
                     invite: Invite = None) -> TableRow:  # fmt: skip
-    """One table, for members, for everybody if it is public, or with its invitation."""
-    if not at.course.owned(asking) and not may_see(at.header, invite):
-        raise Refused("unknown")
-    return _row(worker, at, asking)
+    """One table, for whoever may know of it."""
+    check_seeing(at, asking, invite)
+    return _row(worker, at, asking, language)
 
 
 @api.post("/tables/{table}/join")
-async def join(worker: TheWorker, asker: Asker, at: TheTable, wanted: Joining) -> TableRow:
+async def join(worker: TheWorker, asker: Asker, at: TheTable, wanted: Joining,
+               language: Reader) -> TableRow:  # fmt: skip
     """Take an open seat. The game begins when the last one is taken."""
-    if not at.course.owned(asker.owner) and not may_see(at.header, wanted.invite):
-        raise Refused("unknown")
+    check_seeing(at, asker.owner, wanted.invite)
     await worker.orders.join(at, asker.owner, asker.name, wanted.seat)
-    return _row(worker, at, asker.owner)
+    return _row(worker, at, asker.owner, language)
 
 
 @api.post("/tables/{table}/leave")
-async def leave(worker: TheWorker, asker: Asker, at: TheTable) -> TableRow:
+async def leave(worker: TheWorker, asker: Asker, at: TheTable, language: Reader) -> TableRow:
     """Go: before the game the seat is open again, later others may replace you by a bot."""
     if not at.course.owned(asker.owner):
         raise Refused("unknown" if not at.header.public else "not_yours")
     await worker.orders.leave(at, asker.owner)
-    return _row(worker, at, asker.owner)
+    return _row(worker, at, asker.owner, language)
 
 
 @api.post("/tables/{table}/rematch")
@@ -228,63 +225,13 @@ async def play_again(worker: TheWorker, asker: Asker, at: TheTable) -> Again:
 async def record(worker: TheWorker, asking: Owner, at: TheTable,
                  invite: Invite = None) -> PlainTextResponse:  # fmt: skip
     """The record: of a finished game all of it, else what the asker may know."""
-    if not worker.may_watch(at, asking, invite):
-        raise Refused("unknown")
+    check_watching(at, asking, invite)
     game = at.course.game
     if game is None:
         raise Refused("not_started")
     mine = at.course.owned(asking)
     seat = None if at.course.state == "over" else (mine[0] if mine else SPECTATOR)
     return PlainTextResponse(game.record(seat).text())
-
-
-# --- what never changes ---
-
-
-def _lasting(request: Request, found: object, mark: str) -> Response:
-    """JSON that a browser may keep until its mark changes."""
-    headers = {
-        "ETag": f'"{mark}"',
-        "Cache-Control": "public, no-cache",
-        "Vary": "Accept-Encoding, Accept-Language",
-    }
-    if request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    body = json.encode(found)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["Content-Encoding"] = gzip.compress(body, 6), "gzip"
-    return Response(body, media_type="application/json", headers=headers)
-
-
-Reader = Annotated[str, Depends(reader)]
-
-
-@api.get("/forms")
-async def forms(language: Reader) -> Response:
-    """The forms of the game."""
-    return Response(json.encode(texts.forms(language)), media_type="application/json")
-
-
-@api.get("/bots")
-async def bots(language: Reader) -> Response:
-    """The bots, from weak to strong."""
-    return Response(json.encode(texts.bots(language)), media_type="application/json")
-
-
-@api.get("/cards")
-async def cards(request: Request, language: Reader) -> Response:
-    """All cards: patterns, texts, and the squares of the arena."""
-    found = texts.catalogue(language)
-    return _lasting(request, found, f"{__version__}-{found.digest}-{language}")
-
-
-@api.get("/texts")
-async def all_texts(request: Request, language: Reader) -> Response:
-    """The texts of the client, by their ids."""
-    found = texts.texts(language)
-    from hashlib import sha256
-
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
 
 
 # --- for those who run it ---

@@ -10,6 +10,7 @@ from msgspec import json
 from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.registry import Table
+from tashkalar.server.wire.names import Sitter, called
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +20,17 @@ class SeatRow:
     seat: int
     school: str
     kind: Literal["human", "bot", "open"]
-    name: str  # empty where a bot is called by its level
+    name: str  # empty where nobody sits
     bot: str | None
     connected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RematchRow:
+    """Where the same players go on, and who asked for it."""
+
+    table: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,46 +45,56 @@ class TableRow:
     public: bool
     spectators: bool
     takebacks: bool
+    hints: bool  # also where several people play
     clock: Clock
     turn: int
     your_turn: bool
     yours: tuple[int, ...]
     result: tuple[int, ...] | None
     invite: str | None  # for members only
-    rematch: str | None = None  # the table where the same players go on, for members only
+    rematch: RematchRow | None = None
 
 
-def from_table(table: Table, now: int, owner: str | None) -> TableRow:
+def from_table(table: Table, now: int, owner: str | None, language: str) -> TableRow:
     """A table that is in memory."""
     header, course, here = table.header, table.course, table.connected(now)
     yours = course.owned(owner)
     position = course.game.position if course.game is not None else None
+    names = called((Sitter(s.name, s.bot, s.owner) for s in course.seats), language)
     seats = tuple(
-        SeatRow(n, header.schools[n], seat.kind, seat.name, seat.bot,
+        SeatRow(n, header.schools[n], seat.kind, names[n], seat.bot,
                 seat.kind == "bot" or here.get(n, False))
         for n, seat in enumerate(course.seats)
     )  # fmt: skip
     return TableRow(
         header.id, header.name, header.form, course.state, seats, header.public, header.spectators,
-        header.takebacks, header.clock, position.turn if position else 0,
+        header.takebacks, header.hints, header.clock, position.turn if position else 0,
         course.acting in yours, yours, position.result if position and position.is_over else None,
-        header.invite if yours else None, table.rematch if yours else None,
+        header.invite if yours else None, _rematch(table),
     )  # fmt: skip
 
 
-def from_database(listed: Listed, owner: str | None, now: int) -> TableRow:
+def _rematch(table: Table) -> RematchRow | None:
+    if table.rematch is None:
+        return None
+    opened = table.course.owned(table.rematch.owner)
+    return RematchRow(table.rematch.table, table.course.seats[opened[0]].name if opened else "")
+
+
+def from_database(listed: Listed, owner: str | None, now: int, language: str) -> TableRow:
     """A table that may not be in memory."""
     row = listed.row
     schools = row.schools.split()
     yours = tuple(s.seat for s in listed.seats if owner is not None and s.owner == owner)
+    names = called((Sitter(s.name, s.bot, s.owner) for s in listed.seats), language)
     seats = tuple(
-        SeatRow(s.seat, schools[s.seat], s.kind, s.name, s.bot,
+        SeatRow(s.seat, schools[s.seat], s.kind, names[s.seat], s.bot,
                 s.kind == "bot" or (s.kind == "human" and s.here_until > now))
         for s in listed.seats
     )  # fmt: skip
     return TableRow(
         row.id, row.name, row.form, row.state, seats, row.public, row.spectators, row.takebacks,
-        json.decode(row.clock, type=Clock), row.turn,
+        row.hints, json.decode(row.clock, type=Clock), row.turn,
         row.state == "running" and row.acting in yours, yours,
         tuple(map(int, row.result.split())) if row.result else None,
         row.invite if yours else None,

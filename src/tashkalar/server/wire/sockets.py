@@ -20,6 +20,7 @@ from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.service import may_stay
 from tashkalar.server.wire import protocol, rows
 from tashkalar.server.wire.rendering import rendered
 
@@ -119,9 +120,10 @@ class Socket:
     def render(self) -> None:
         """Show the table as it is now: who sits there, what is new in the log, the scene."""
         self._stale = False
-        if not self.worker.may_stay(self.table, self.owner):
+        if not may_stay(self.table, self.owner):
             self._dismissed = True
-            self.send(protocol.Bye("unknown", Refused("unknown").told(self.language)))
+            told = Refused("no_spectators").told(self.language)
+            self.send(protocol.Bye("no_spectators", told))
             return
         row = replace(self.row(), turn=0, your_turn=False)
         if row != self._row:
@@ -160,7 +162,7 @@ class Socket:
 
     def row(self) -> rows.TableRow:
         """The table as this viewer sees it in lists."""
-        return rows.from_table(self.table, self.worker.now(), self.owner)
+        return rows.from_table(self.table, self.worker.now(), self.owner, self.language)
 
     async def write(self) -> None:
         """Send what waits, until the socket is closed or too slow."""

@@ -1,0 +1,56 @@
+"""What is the same for everybody: the forms, the bots, the cards, the texts."""
+
+from __future__ import annotations
+
+import gzip
+from hashlib import sha256
+
+from fastapi import APIRouter, Request, Response
+from msgspec import json
+
+from tashkalar import __version__
+from tashkalar.scene import texts
+from tashkalar.server.wire.languages import Reader
+
+reference = APIRouter(prefix="/api")
+
+
+def _lasting(request: Request, found: object, mark: str) -> Response:
+    """JSON that a browser may keep until its mark changes."""
+    headers = {
+        "ETag": f'"{mark}"',
+        "Cache-Control": "public, no-cache",
+        "Vary": "Accept-Encoding, Accept-Language",
+    }
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    body = json.encode(found)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["Content-Encoding"] = gzip.compress(body, 6), "gzip"
+    return Response(body, media_type="application/json", headers=headers)
+
+
+@reference.get("/forms")
+async def forms(language: Reader) -> Response:
+    """The forms of the game."""
+    return Response(json.encode(texts.forms(language)), media_type="application/json")
+
+
+@reference.get("/bots")
+async def bots(language: Reader) -> Response:
+    """The bots, from weak to strong."""
+    return Response(json.encode(texts.bots(language)), media_type="application/json")
+
+
+@reference.get("/cards")
+async def cards(request: Request, language: Reader) -> Response:
+    """All cards: patterns, texts, and the squares of the arena."""
+    found = texts.catalogue(language)
+    return _lasting(request, found, f"{__version__}-{found.digest}-{language}")
+
+
+@reference.get("/texts")
+async def all_texts(request: Request, language: Reader) -> Response:
+    """The texts of the client, by their ids."""
+    found = texts.texts(language)
+    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
