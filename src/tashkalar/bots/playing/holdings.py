@@ -22,6 +22,22 @@ def _fit(p: Position, card: int, own: tuple[int, int], empty: int, high: int) ->
     return 0 if fitting & ~blocked else 1 if nearly & ~blocked else 2
 
 
+def _fitting(
+    p: Position, cards: list[int], own: tuple[int, int], empty: int, high: int
+) -> tuple[int, int, int]:
+    """How many of some beings are ready and nearly ready, and what the ready ones would bring."""
+    worth = worths(family(p.form))
+    ready = near = brings = 0
+    for card in cards:
+        fit = _fit(p, card, own, empty, high)
+        if fit == 0:
+            ready += 1
+            brings += worth[card]
+        elif fit == 1:
+            near += 1
+    return ready, near, brings
+
+
 def _next(p: Position, colour: int) -> int:
     """The seat of a colour that is in turn or will be next: of partners only one acts."""
     round_the_table = p.colour_of[p.seat :] + p.colour_of[: p.seat]
@@ -55,25 +71,16 @@ def drawn(p: Position, colour: int, own: tuple[int, int], empty: int, high: int)
     draws = min(HAND - len(p.beings[seat]) + p.extra_beings, len(p.decks[seat]))
     if p.colour_of[seat] != colour or draws <= 0:
         return [0, 0, 0]
-    worth = worths(family(p.form))
     back = tuple([card for owner, card in p.returned if owner == seat])  # goes to the bottom
     gone = p.discards[seat] + p.beings[seat] + back
     hidden = [c for c in deck(deck_of(p.schools[seat])) if c not in gone]
-    ready = near = brings = 0
-    for card in hidden:
-        fit = _fit(p, card, own, empty, high)
-        if fit == 0:
-            ready += 1
-            brings += worth[card]
-        elif fit == 1:
-            near += 1
+    ready, near, brings = _fitting(p, hidden, own, empty, high)
     n = max(len(hidden), 1)
     return [ONE * ready * draws // n, ONE * near * draws // n, brings * draws // n]
 
 
 def threats(p: Position, colour: int, high: int, empty: int) -> list[int]:
     """What opponents may hold and could summon at once, whatever they really hold."""
-    worth = worths(family(p.form))
     beings = legends = brings = near = 0
     for owner in range(FORMS[p.form].colours):
         if owner == colour:
@@ -82,14 +89,7 @@ def threats(p: Position, colour: int, high: int, empty: int) -> list[int]:
         theirs = p.pieces[owner]
         own = (theirs, theirs & high)
         unseen = [c for c in deck(deck_of(p.schools[seat])) if c not in p.discards[seat]]
-        fitting = lacking = bringing = 0
-        for card in unseen:
-            fit = _fit(p, card, own, empty, high)
-            if fit == 0:
-                fitting += 1
-                bringing += worth[card]
-            elif fit == 1:
-                lacking += 1
+        fitting, lacking, bringing = _fitting(p, unseen, own, empty, high)
         n = max(len(unseen), 1)
         beings += ONE * fitting // n
         near += ONE * lacking // n
