@@ -1,9 +1,10 @@
 # Every target sets up what it needs, in .venv; nothing is installed outside this folder.
-# Options: PYTHON=python3.12 (the interpreter to set up with), ARGS="..." (passed on), LONG=10 (how many
-# times as much a long run tries).
+# Options: PYTHON=python3.12 (the interpreter to set up with), ARGS="..." (passed on), LAN=1 (play with
+# the others in your network), LONG=10 (how many times as much a long run tries).
 
 PYTHON ?= python3
 ARGS ?=
+LAN ?=
 LONG ?= 10
 
 # Two sets of libraries in .venv: what it takes to play, and what it takes to work on the game.
@@ -51,8 +52,8 @@ contract: | $(PLAYING) ## Write the types of the browser client from those of th
 
 web: $(CLIENT) ## Build the browser client
 
-play: $(TEXTS) $(CLIENT) ## Play in the browser
-	@$(BIN)/tashkalar serve --open $(ARGS)
+play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your network
+	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
 
 terminal: $(TEXTS) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)

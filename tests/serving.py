@@ -250,18 +250,18 @@ class Running(Site):
 
 @contextmanager
 def running(folder: Path, settings: Settings = QUICK, clock: Clock | None = None,
-            **changed: Any) -> Iterator[Running]:  # fmt: skip
+            host: str = "127.0.0.1", **changed: Any) -> Iterator[Running]:  # fmt: skip
     settings = replace(settings, **changed)
     if not settings.database_url:
         settings = replace(settings, database_url=f"sqlite:///{folder / 'tables.sqlite'}")
     clock = clock or Clock()
     app = make_app(settings, clock)
-    server = Server(uvicorn.Config(app, **options(settings, "127.0.0.1", 0)))
+    server = Server(uvicorn.Config(app, **options(settings, host, 0)))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     assert server.ready.wait(DEADLINE)
     try:
-        yield Running(f"127.0.0.1:{server.port}", app.state.worker, clock)
+        yield Running(f"{host}:{server.port}", app.state.worker, clock)
     finally:
         server.should_exit = True
         thread.join(DEADLINE)

@@ -277,6 +277,15 @@ def test_every_answer_has_the_headers_of_safety(site: Running, path: str) -> Non
     assert "access-control-allow-origin" not in headers
 
 
+def test_what_browsers_heed_on_safe_pages_only_is_sent_there(site: Running) -> None:
+    for host, scheme, sent in (
+        (site.address, "http", True), ("localhost:8080", "http", True),
+        ("192.168.1.7:8080", "http", False), ("play.example", "https", True),
+    ):  # fmt: skip
+        answer = site.http.get("/health", headers={"Host": host, "X-Forwarded-Proto": scheme})
+        assert ("cross-origin-opener-policy" in answer.headers) is sent, host
+
+
 @pytest.mark.parametrize("table", ["' or 1=1 --", "%00", "a" * 300, "../../x", "💥"])
 def test_strange_addresses_are_unknown(site: Running, table: str) -> None:
     from urllib.parse import quote

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
 from sqlalchemy.engine import make_url
@@ -26,6 +27,7 @@ class Settings:
 
     database_url: str = ""  # empty: a SQLite file in the user's data folder
     redis_url: str = ""  # carries news between workers; several workers need it
+    address: str = ""  # under which others reach the server, for invitations sent from this machine
     origins: str = ""  # pages of other addresses that may connect, separated by commas
     # bots
     bot_budget: str = "1s"  # for one turn: seconds or nodes
@@ -75,6 +77,11 @@ class Settings:
         except ValueError as error:
             setting = "SUBSTITUTE" if isinstance(error, UnknownBot) else "BOT_BUDGET"
             raise BadSetting(f"TASHKALAR_{setting}: {error}") from None
+        if self.address and not _is_address(self.address):
+            raise BadSetting(
+                "TASHKALAR_ADDRESS must be like http://192.168.1.7:8080 or https://club.example, "
+                f"not {self.address!r}"
+            )
         for name in ("bot_processes", "bot_limit", "heartbeat", "sweep", "message_bytes"):
             if getattr(self, name) <= 0:
                 raise BadSetting(f"TASHKALAR_{name.upper()} must be more than 0")
@@ -130,6 +137,14 @@ class Settings:
     def allowed_origins(self) -> frozenset[str]:
         """The other sites whose pages may use the server."""
         return frozenset(part.strip() for part in self.origins.split(",") if part.strip())
+
+
+def _is_address(given: str) -> bool:
+    try:
+        found = urlsplit(given)
+        return found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+    except ValueError:  # a port that is no number
+        return False
 
 
 def _read(name: str, given: str, like: object) -> object:

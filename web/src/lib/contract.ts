@@ -378,6 +378,14 @@ export interface ImproviseEvent {
   rival: number;
 }
 
+/** A link to a table, for members with the invitation, and its QR code. */
+export interface Invitation {
+  link: string;
+  local: boolean;
+  size: number;
+  code: string;
+}
+
 /** A flare is invoked against a colour. */
 export interface InvokeEvent {
   e: 'invoke';

@@ -5,7 +5,7 @@ export class Attempt {
   busy = $state(false);
   trouble = $state('');
 
-  async make(event: SubmitEvent, job: () => Promise<void>): Promise<void> {
+  async make(event: Event, job: () => Promise<void>): Promise<void> {
     event.preventDefault();
     this.busy = true;
     this.trouble = '';

@@ -4,6 +4,7 @@ import type {
   Again,
   BotRow,
   FormRow,
+  Invitation,
   Joining,
   Made,
   Name,
@@ -28,7 +29,7 @@ function kept(): NewGuest | null {
 
 export const session = $state<{ guest: NewGuest | null }>({ guest: kept() });
 
-class Refused extends Error {
+export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly word: string,
@@ -95,6 +96,10 @@ async function asGuest<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
+function invited(invite?: string | null): string {
+  return invite ? `?invite=${encodeURIComponent(invite)}` : '';
+}
+
 export const api = {
   forms: () => call<FormRow[]>('GET', '/api/forms'),
   bots: () => call<BotRow[]>('GET', '/api/bots'),
@@ -102,10 +107,9 @@ export const api = {
   running: () => call<TableRow[]>('GET', '/api/tables?state=running'),
   mine: () => call<TableRow[]>('GET', '/api/mine'),
   table: (id: string, invite?: string | null) =>
-    call<TableRow>(
-      'GET',
-      `/api/tables/${id}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`,
-    ),
+    call<TableRow>('GET', `/api/tables/${id}${invited(invite)}`),
+  invitation: (id: string, invite?: string | null) =>
+    call<Invitation>('GET', `/api/tables/${id}/invitation${invited(invite)}`),
   make: (setup: Setup) => asGuest(() => call<Made>('POST', '/api/tables', setup)),
   join: (id: string, seat?: number, invite?: string | null) =>
     asGuest(() =>

@@ -70,7 +70,7 @@ export class Table {
 
   constructor(
     id: string,
-    private readonly invite: string | null,
+    readonly invite: string | null,
   ) {
     this.playback = new Playback(
       (board, event) => {
@@ -148,7 +148,9 @@ export class Table {
   /** Where the same players go on, if they do. */
   get rematch(): { path: string; by: string } | null {
     const found = this.row?.rematch;
-    return found ? { path: tablePath(found.table, this.invite), by: found.by } : null;
+    if (!found) return null;
+    // Whoever plays needs no invitation; the one to this table is good for the next.
+    return { path: tablePath(found.table, this.spectator ? this.invite : null), by: found.by };
   }
 
   /** Not at the table. The row knows it at once, a scene only when the next one is shown. */

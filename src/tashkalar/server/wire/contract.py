@@ -15,6 +15,7 @@ from tashkalar import arena
 from tashkalar.scene import events, fields, texts
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.wire import protocol, rest
+from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
 
@@ -31,7 +32,7 @@ ALIASES: dict[str, Any] = {
     "Mark": fields.Mark,
 }
 SENT = (
-    protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again,
+    protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
     texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts,
 )  # fmt: skip
 RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)

@@ -12,7 +12,7 @@ from tashkalar import __version__
 from tashkalar.scene import texts
 from tashkalar.server.wire.languages import Reader
 
-reference = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api")
 
 
 def _lasting(request: Request, found: object, mark: str) -> Response:
@@ -30,26 +30,26 @@ def _lasting(request: Request, found: object, mark: str) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
-@reference.get("/forms")
+@router.get("/forms")
 async def forms(language: Reader) -> Response:
     """The forms of the game."""
     return Response(json.encode(texts.forms(language)), media_type="application/json")
 
 
-@reference.get("/bots")
+@router.get("/bots")
 async def bots(language: Reader) -> Response:
     """The bots, from weak to strong."""
     return Response(json.encode(texts.bots(language)), media_type="application/json")
 
 
-@reference.get("/cards")
+@router.get("/cards")
 async def cards(request: Request, language: Reader) -> Response:
     """All cards: patterns, texts, and the squares of the arena."""
     found = texts.catalogue(language)
     return _lasting(request, found, f"{__version__}-{found.digest}-{language}")
 
 
-@reference.get("/texts")
+@router.get("/texts")
 async def all_texts(request: Request, language: Reader) -> Response:
     """The texts of the client, by their ids."""
     found = texts.texts(language)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from socket import AI_PASSIVE, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 from typing import Any
@@ -18,6 +21,8 @@ from uvicorn.supervisors import Multiprocess
 from tashkalar.server.metrics import SHARED
 from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage.store import Store, open_engine, open_to_read
+from tashkalar.server.wire import qr
+from tashkalar.server.wire.network import network_address
 
 
 class AddressInUse(Exception):
@@ -63,8 +68,8 @@ def check(settings: Settings) -> list[tuple[str, str]]:
 
 
 def serve(settings: Settings, host: str, port: int, browser: bool = False,
-          workers: int = 1) -> None:  # fmt: skip
-    """Serve until interrupted."""
+          workers: int = 1, lan: bool = False) -> None:  # fmt: skip
+    """Serve until interrupted; ``lan`` tells where others in the network find the server."""
     if workers > 1 and not settings.redis_url:
         raise BadSetting(
             "several workers need Redis to tell each other of moves; "
@@ -77,22 +82,30 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
         engine = open_engine(settings.database)
         Store(engine).prepare(settings.embedded)
         engine.dispose()
+        listening = bound(host, port)
+        if lan:
+            settings = _in_network(settings, listening.getsockname()[1])
         if workers > 1:
+            os.environ["TASHKALAR_ADDRESS"] = settings.address
             os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="tashkalar-metrics-"))
             config = uvicorn.Config("tashkalar.server.wire.app:from_environment", factory=True,
                                     workers=workers, **options(settings, host, port))  # fmt: skip
-            shared = bound(host, port)
-            shared.set_inheritable(True)
-            shared.listen(config.backlog)  # who comes before the workers are up has to wait
-            _ready(host, shared.getsockname()[1], browser)
-            Multiprocess(config, sockets=[shared]).run()
+            listening.set_inheritable(True)
+            listening.listen(config.backlog)  # who comes before the workers are up has to wait
+            _ready(host, listening.getsockname()[1], browser)
+            if lan:
+                _tell_others(settings)
+            Multiprocess(config, sockets=[listening]).run()
             return
         from tashkalar.server.wire.app import make_app, settle
 
         config = uvicorn.Config(make_app(settings), **options(settings, host, port))
         config.load()
         settle()
-        Server(config, browser).run([bound(host, port)])
+        server = Server(config, browser)
+        if lan:
+            server.told = partial(_tell_others, settings)
+        server.run([listening])
 
 
 def bound(host: str, port: int) -> socket:
@@ -144,6 +157,7 @@ class Server(uvicorn.Server):
         self._browser = browser
         self.ready = threading.Event()
         self.port = config.port
+        self.told: Callable[[], None] = lambda: None  # what else to say then
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Start, and tell where."""
@@ -151,6 +165,7 @@ class Server(uvicorn.Server):
         if self.started:
             self.port = self.servers[0].sockets[0].getsockname()[1]
             _ready(self.config.host, self.port, self._browser)
+            self.told()
             self.ready.set()
 
 
@@ -160,6 +175,26 @@ def _ready(host: str, port: int, browser: bool) -> None:
     print(f"Tash-Kalar is served at {address}", flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _in_network(settings: Settings, port: int) -> Settings:
+    """The settings with the address for others, unless it is set."""
+    found = settings.address or network_address()
+    if found is None or settings.address:
+        return settings
+    return replace(settings, address=f"http://{found}:{port}")
+
+
+def _tell_others(settings: Settings) -> None:
+    """Say where others find the server, in a terminal also as a code to scan."""
+    if not settings.address:
+        print("This machine is in no network: nobody else can reach it.", flush=True)
+        return
+    address = f"{settings.address.rstrip('/')}/"
+    print(f"Others in your network: {address}", flush=True)
+    if sys.stdout.isatty():
+        with suppress(UnicodeEncodeError):  # a terminal that cannot draw it
+            print(qr.printed(address), flush=True)
 
 
 @contextmanager

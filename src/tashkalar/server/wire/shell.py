@@ -13,6 +13,7 @@ from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.wire.conversation import converse
 from tashkalar.server.wire.languages import asked_by
+from tashkalar.server.wire.network import is_local
 from tashkalar.server.wire.worker import Worker
 
 SECURITY = {
@@ -22,9 +23,10 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# Browsers heed it on encrypted and on local pages, and complain of it on others.
+TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
 PLAY = "/api/play"
 _READING = ("GET", "HEAD", "OPTIONS")
 
@@ -52,10 +54,13 @@ class Shell:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        trusted = scope["scheme"] == "https" or is_local(Headers(scope=scope).get("host", ""))
+        marks = SECURITY | TRUSTED if trusted else SECURITY
+
         async def marked(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in SECURITY.items():
+                for name, value in marks.items():
                     headers.setdefault(name, value)
             await send(message)
 

@@ -14,12 +14,17 @@ from tashkalar.terminal.complaints import Complaint
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    host: Annotated[
+        str | None, typer.Option("--host", help="The address to listen on; without it 127.0.0.1.")
+    ] = None,
     port: Annotated[
         int,
         typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 for any free one."),
     ] = 8080,
     browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For the others in your network, with a code to scan.")
+    ] = False,
     workers: Annotated[
         int, typer.Option("--workers", min=1, help="Worker processes; several need Redis.")
     ] = 1,
@@ -27,11 +32,14 @@ def serve(
     """Play in the browser: serve tables, alone or for a club.
 
     Settings come from TASHKALAR_... variables."""
+    if lan and host is not None:
+        raise Complaint("--lan listens on all addresses of this machine: leave out --host")
     with _refusals():
         from tashkalar.server.settings import Settings
         from tashkalar.server.wire.run import serve
 
-        serve(Settings.from_environment(), host, port, browser, workers)
+        listen = "0.0.0.0" if lan else host or "127.0.0.1"
+        serve(Settings.from_environment(), listen, port, browser, workers, lan)
 
 
 def migrate(
