@@ -129,7 +129,8 @@ def test_pieces_stand_on_the_board() -> None:
 
 # Where the cards' marked squares are meant.
 MARKED = {"asking.assassin.square", "server.choice.way_marked", "server.hint.way",
-          "terminal.way.marked", "web.mark.marked", "refused.not_marked"}  # fmt: skip
+          "terminal.way.marked", "web.mark.marked", "web.pattern.cell.mark",
+          "refused.not_marked"}  # fmt: skip
 
 
 def test_the_card_marks_and_the_page_highlights() -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Card } from './contract';
-import { extent, laid, mustHold, offsets, orientationWords } from './pattern';
+import { extent, laid, mustHold, offsets, orientationWords, rows } from './pattern';
 
 /** . @ .  over  c c c  over  c . . , with an arrow to the right of @ */
 const KNIGHT: Card = {
@@ -31,6 +31,16 @@ describe('patterns', () => {
   it('are laid around their summoning square', () => {
     expect(pieces(0, false)).toEqual(['-1,1', '-1,2', '0,1', '1,1']);
     expect(mustHold(KNIGHT)).toBe(false);
+  });
+
+  it('are told row by row', () => {
+    expect(rows(KNIGHT)).toEqual([
+      ['free', 'summon', 'direction'],
+      ['piece', 'piece', 'piece'],
+      ['piece', 'free', 'free'],
+    ]);
+    const held = [{ x: 0, y: 0, is: 'summon', rank: 2, must_hold: true }] as const;
+    expect(rows({ ...KNIGHT, pattern: [...held] })).toEqual([['summon_upgraded']]);
   });
 
   it('are mirrored first and then turned clockwise', () => {

@@ -46,6 +46,36 @@ export function laid(card: Card, orientation: Turned = PRINTED): Laid[] {
   });
 }
 
+/** What is said of a cell: `web.pattern.cell.…`. */
+type Said =
+  | 'free'
+  | 'piece'
+  | 'upgraded'
+  | 'summon'
+  | 'summon_piece'
+  | 'summon_upgraded'
+  | 'mark'
+  | 'direction';
+
+/** A pattern for those who hear it: its rows from the top, cell by cell. */
+export function rows(card: Card, orientation: Turned = PRINTED): Said[][] {
+  const cells = laid(card, orientation);
+  const [xs, ys] = [cells.map((cell) => cell.dx), cells.map((cell) => cell.dy)];
+  const across = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const said = (dx: number, dy: number): Said => {
+    const cell = cells.find((one) => one.dx === dx && one.dy === dy);
+    if (!cell) return 'free';
+    if (cell.is === 'mark' || cell.is === 'direction') return cell.is;
+    const piece = cell.rank > 1 ? 'upgraded' : 'piece';
+    if (cell.is === 'piece') return piece;
+    return mustHold(card) ? `summon_${piece}` : 'summon';
+  };
+  return across(Math.min(...ys), Math.max(...ys)).map((dy) =>
+    across(Math.min(...xs), Math.max(...xs)).map((dx) => said(dx, dy)),
+  );
+}
+
 /** The offsets of squares from the summoning square, as a pattern's drawing names them. */
 export function offsets(home: string, squares: readonly string[]): string[] {
   const [x, y] = xy(home);

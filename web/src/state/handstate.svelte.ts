@@ -56,8 +56,14 @@ function plainState(table: Table, held: HandCard): Strip {
     return { state: 'can', look: '', words };
   }
   if (held.missing === 0) return { state: 'far', look: '', words: t('web.card.not_possible') };
-  const upgraded = held.near[0]?.missing.every((piece) => piece.rank > 1);
-  const words = t(upgraded ? 'web.card.missing_upgraded' : 'web.card.missing', { n: held.missing });
+  const upgraded = (held.near[0]?.missing ?? []).filter((piece) => piece.rank > 1).length;
+  const all = upgraded === held.missing;
+  const id = all
+    ? 'web.card.missing_upgraded'
+    : upgraded
+      ? 'web.card.missing_some'
+      : 'web.card.missing';
+  const words = t(id, { n: held.missing, upgraded: upgraded });
   return { state: held.missing === 1 ? 'near' : 'far', look: '', words };
 }
 

@@ -35,11 +35,20 @@ function pieceLabel(table: Table, square: string): string {
   return t('web.square.theirs', { rank, name: table.nameOfColour(piece.colour) });
 }
 
+/** What the pattern in mind lacks on a square. */
+function lackLabel(table: Table, square: string): string | null {
+  const near = table.choosing.near;
+  const missing = near?.missing.find((piece) => piece.square === square);
+  if (!missing) return null;
+  if (near?.placing) return t('web.square.completes');
+  return t(missing.rank > 1 ? 'web.square.lacks.upgraded' : 'web.square.lacks.common');
+}
+
 function offerLabel(table: Table, square: string): string | null {
   const { choosing } = table;
   if (choosing.card !== null) {
     const fits = choosing.held?.fits.some((fit) => fit.square === square);
-    return fits ? t('web.square.can.summon') : null;
+    return fits ? t('web.square.can.summon') : lackLabel(table, square);
   }
   const choice = choosing.choiceAt(square);
   if (!choice) return null;

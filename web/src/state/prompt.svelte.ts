@@ -192,7 +192,8 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
       buttons,
     };
   const { missing } = near;
-  const upgraded = missing.every((piece) => piece.rank > 1);
+  const higher = missing.filter((piece) => piece.rank > 1).length;
+  const upgraded = higher === missing.length;
   const place = table.question?.choices.find((choice) => choice.text === near.placing);
   if (place)
     buttons.unshift({
@@ -205,10 +206,14 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
   return {
     ...words,
     kind: 'near',
-    title: t(upgraded ? 'web.prompt.missing_upgraded' : 'web.prompt.missing', {
-      n: missing.length,
-      card: name,
-    }),
+    title: t(
+      upgraded
+        ? 'web.prompt.missing_upgraded'
+        : higher > 0
+          ? 'web.prompt.missing_some'
+          : 'web.prompt.missing',
+      { n: missing.length, upgraded: higher, card: name },
+    ),
     ask: t(
       place
         ? 'web.prompt.completes'
