@@ -74,3 +74,12 @@ def uses(told: str, language: str = SOURCE) -> tuple[TermUse, ...]:
         TermUse(term_of[found[0].lower()], found.start(), found.end())
         for found in finder.finditer(told)
     )
+
+
+def meant(topic: str, language: str = SOURCE) -> str | None:
+    """The term that some words stand for, in any of its forms.
+
+    >>> meant("Combat moves"), meant("combat")
+    ('combat_move', None)
+    """
+    return _finder(language)[1].get(" ".join(topic.lower().split()))

@@ -11,6 +11,7 @@ from rich.text import Text
 from tashkalar import catalogue
 from tashkalar.cards import CARDS, Card, UnknownCard, card
 from tashkalar.rules.forms import FORMS
+from tashkalar.scene.glossary import meant
 from tashkalar.terminal import board, cards
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
 
@@ -48,6 +49,8 @@ def about(screen: Screen, topic: str) -> RenderableType:
     term = "_".join(topic.lower().split())
     if catalogue.has(f"term.{term}", screen.language):
         return Text(screen.text(f"term.{term}"))
+    if (found := meant(topic, screen.language)) is not None:
+        return Text(screen.text(f"term.{found}"))
     return cards.face(screen, named(screen, topic))
 
 
