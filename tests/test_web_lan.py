@@ -122,7 +122,7 @@ def test_an_invitation_shows_who_sits_down_meanwhile(friends: Visitors) -> None:
     expect(ben.at("waiting-room")).to_contain_text("Ben")
     for screen in (cleo, dan):
         expect(screen.at("joining")).to_contain_text("Ben")
-        expect(screen.at("free")).to_have_text("1 seat is free.")
+        expect(screen.at("free")).to_have_text("One seat is free.")
         expect(screen.at("take")).to_have_count(0)
     cleo.at("name").fill("Cleo")
     cleo.at("join").click()
