@@ -44,6 +44,32 @@ def test_the_log_retells_the_game(form: str) -> None:
             assert told.squares == ()
 
 
+@pytest.mark.parametrize("language", ("en", catalogue.PSEUDO))
+@pytest.mark.parametrize("form", FORMS)
+def test_the_words_say_where_they_name_a_card(form: str, language: str) -> None:
+    """Every card of an event is named, in its order, and the place of its name is told."""
+    *_, game = decisions(form, 32)
+    kinds = set()
+    for told, played in zip(story.log(game, 0, language), game.history, strict=True):
+        cards = [event.card for event in told.events if hasattr(event, "card")]
+        assert [use.card for use in told.cards] == cards
+        for use in told.cards:
+            assert told.words[use.start : use.end] == catalogue.name(use.card, language)
+        assert not set(told.words) & set("\ue000\ue001\ue002")
+        kinds |= {type(event).__name__ for event in played.events if hasattr(event, "card")}
+    assert "Summon" in kinds
+
+
+def test_the_steps_of_the_others_name_their_cards() -> None:
+    named = 0
+    for game in decisions("duel", 33, 120):
+        for step in scene(game, game.position.actor, setting(game)).last_turn or ():
+            for use in step.cards:
+                assert step.words[use.start : use.end] == catalogue.name(use.card)
+                named += 1
+    assert named
+
+
 def test_colours_are_called_by_their_schools() -> None:
     game = Game.new("duel", ("highland", "sylvan"), seed=5)
     game.play("c5")

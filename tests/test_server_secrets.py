@@ -79,15 +79,24 @@ def told(card: str, sent: str) -> bool:
 
 
 def leaks(secrets: Secrets, viewer: int, stream: list[Message]) -> list[tuple[int, str]]:
-    """Hidden cards in what was sent to a viewer, with the number of events at that time."""
+    """Hidden cards in what was sent to a viewer, with the number of events at that time.
+
+    What may still come names all of them alike; one that it left out would be told by that.
+    """
     found: list[tuple[int, str]] = []
     waiting: list[Message] = []
     hidden = secrets.hidden(viewer)
     for message in stream:
-        waiting.append(message)
-        if message["t"] == "scene":
-            seq, sent = message["scene"]["seq"], json.dumps(waiting, ensure_ascii=False)
-            cards = (CARDS[number].id for number in hidden[seq])
+        if message["t"] != "scene":
+            waiting.append(message)
+        else:
+            shown = dict(message["scene"])
+            seq, coming = shown["seq"], shown.pop("coming")
+            sent = json.dumps([*waiting, shown], ensure_ascii=False)
+            cards = {CARDS[number].id for number in hidden[seq]}
+            named = {card for deck in coming["seats"] for card in deck}
+            named |= {card for deck in ("legends", "flares", "tasks") for card in coming[deck]}
+            found += [(seq, card) for card in cards - named]
             found += [(seq, card) for card in cards if told(card, sent)]
             waiting = []
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from tashkalar import event as events
 from tashkalar import refusal as refusals
@@ -16,6 +16,13 @@ from tashkalar.event import Event
 from tashkalar.refusal import Refusal
 from tashkalar.terms import RANK_NAMES, Term
 from tashkalar.verdict import Verdict
+
+Naming = Callable[[int, str], str]  # what stands for a card in a sentence of a language
+
+
+def card_name(number: int, language: str = "en") -> str:
+    """The name of a card, by its number."""
+    return name(CARDS[number].id, language)
 
 
 def effect_words(being: Being, language: str = "en") -> str:
@@ -33,7 +40,9 @@ def _text_or_prose(key: str, effects: tuple[Effect, ...], language: str) -> str:
     return text(key, language) if has(key, language) else prose.prose(effects, language=language)
 
 
-def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> str:
+def sentence(
+    event: Event, language: str = "en", called: Sequence[str] = (), naming: Naming = card_name
+) -> str:
     """One event as a sentence; ``called`` names the colours, which are letters without it.
 
     >>> from tashkalar.event import Destroy
@@ -42,7 +51,7 @@ def sentence(event: Event, language: str = "en", called: Sequence[str] = ()) -> 
     >>> sentence(Destroy(44, 1, 2), called=("Highland", "Sylvan"))
     'The heroic piece of Sylvan on e5 is destroyed.'
     """
-    told = _told(events.FIELDS[type(event)], event, language, called)
+    told = _told(events.FIELDS[type(event)], event, language, called, naming)
     return text(".".join(("event", events.NAMES[type(event)], *_cause(event))), language, **told)
 
 
@@ -53,7 +62,10 @@ def _cause(event: Event) -> list[str]:
 
 
 def sentences(
-    happened: Iterable[Event], language: str = "en", called: Sequence[str] = ()
+    happened: Iterable[Event],
+    language: str = "en",
+    called: Sequence[str] = (),
+    naming: Naming = card_name,
 ) -> list[str]:
     """Events as sentences, one for each deed: what a piece takes is told with its move.
 
@@ -65,12 +77,12 @@ def sentences(
     victim: events.Destroy | None = None
     for event in happened:
         if victim is not None and victim.square == _arrival(event):
-            told = _told(events.FIELDS[type(event)], event, language, called)
+            told = _told(events.FIELDS[type(event)], event, language, called, naming)
             told["taken"] = spoken(Term.RANK, victim.rank, language)
             told["owner"] = spoken(Term.COLOUR, victim.colour, language, called)
             found[-1] = text(f"event.{events.NAMES[type(event)]}.taking", language, **told)
         else:
-            found.append(sentence(event, language, called))
+            found.append(sentence(event, language, called, naming))
         victim = event if isinstance(event, events.Destroy) else None
     return found
 
@@ -95,12 +107,16 @@ def refusal_words(refusal: Refusal, language: str = "en", called: Sequence[str] 
 
 
 def _told(
-    held: dict[str, Term], values: tuple[object, ...], language: str, called: Sequence[str]
+    held: dict[str, Term],
+    values: tuple[object, ...],
+    language: str,
+    called: Sequence[str],
+    naming: Naming = card_name,
 ) -> dict[str, object]:
     """The fields of an event or a refusal as people say them."""
     told: dict[str, object] = {}
     for (field, term), value in zip(held.items(), values, strict=True):
-        told[field] = spoken(term, value, language, called)
+        told[field] = spoken(term, value, language, called, naming)
         if term == Term.CARD and isinstance(value, int):
             card = CARDS[value]
             if isinstance(card, Task):
@@ -109,7 +125,11 @@ def _told(
 
 
 def spoken(
-    term: Term, value: object, language: str = "en", called: Sequence[str] = ()
+    term: Term,
+    value: object,
+    language: str = "en",
+    called: Sequence[str] = (),
+    naming: Naming = card_name,
 ) -> object:  # a word; numbers stay numbers
     """A value as people say it, by what it stands for.
 
@@ -122,7 +142,7 @@ def spoken(
         case (Term.SQUARES, int(bits)):
             return ", ".join(names(bits))
         case (Term.CARD, int(number)):
-            return name(CARDS[number].id, language)
+            return naming(number, language)
         case ((Term.COLOUR | Term.SEAT), int(number)):
             return called[number] if called else text(f"colour.{number}", language)
         case (Term.RANK, int(rank)):

@@ -9,6 +9,7 @@ so nothing can be shown that the viewer may not know::
 ``players``     scores, supplies and hands as their number of cards, for each seat.
 ``hand``        the viewer's cards: where each fits, with which pieces, and what the nearest fit
                 lacks.
+``tracker``     what may still come of each deck.
 ``tasks``       the tasks on the table with their parts: have, need, squares.
 ``question``    what is asked now: choices as squares, cards and buttons, with marks and counters.
 ``events``      what has happened, as typed structs for animation.

@@ -33,6 +33,7 @@ from tashkalar.scene.players import (
 )
 from tashkalar.scene.question import Question, question
 from tashkalar.scene.tasks import TaskState, task_state
+from tashkalar.scene.tracker import Coming, coming
 from tashkalar.state import COMMON, HEROIC, LEGENDARY, State
 from tashkalar.verdict import By, Outcome
 
@@ -121,6 +122,7 @@ class Scene(Struct, frozen=True, gc=False):
     next_task: str | None
     flare_leads: tuple[FlareLead, ...]
     decks: Decks
+    coming: Coming
     destroyed: tuple[Fallen, ...]
     actions: int
     extra_turns: int
@@ -178,6 +180,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
             ids(v.legend_discards),
             ids(v.flare_discards),
         ),
+        coming=coming(v),
         destroyed=tuple(Fallen(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
         actions=v.actions,
         extra_turns=v.extra_turns,

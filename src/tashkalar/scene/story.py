@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -9,13 +10,22 @@ from msgspec import Struct
 
 from tashkalar import SPECTATOR, Choice, Game, Kind
 from tashkalar.arena import DIRECTIONS, names
+from tashkalar.cards import CARDS
 from tashkalar.catalogue import text
 from tashkalar.event import EndTurn, Event
 from tashkalar.event import squares as squares_of
 from tashkalar.game import Played, forced
 from tashkalar.reading import begun, differences, option_words
 from tashkalar.scene.events import GameEvent, shown
-from tashkalar.words import sentences
+from tashkalar.words import card_name, sentences
+
+
+class CardUse(Struct, frozen=True, gc=False):
+    """Where a text names a card: from a character on, up to another one."""
+
+    card: str
+    start: int
+    end: int
 
 
 class LogEntry(Struct, frozen=True, gc=False):
@@ -25,6 +35,7 @@ class LogEntry(Struct, frozen=True, gc=False):
     turn: int
     seat: int
     words: str
+    cards: tuple[CardUse, ...]  # the cards that the words name
     squares: tuple[str, ...]
     events: tuple[GameEvent, ...]
     auto: bool  # forced, so nobody was asked
@@ -34,12 +45,14 @@ class StoryStep(Struct, frozen=True, gc=False):
     """One choice of the others, to be stepped through."""
 
     seat: int
-    words: tuple[str, ...]
+    words: str
+    cards: tuple[CardUse, ...]
     events: tuple[GameEvent, ...]
 
 
 class _Told(Struct, frozen=True, gc=False):
-    words: tuple[str, ...]
+    words: str
+    cards: tuple[CardUse, ...]
     squares: tuple[str, ...]
     events: tuple[GameEvent, ...]
 
@@ -53,9 +66,31 @@ def called(schools: tuple[str, ...], language: str) -> tuple[str, ...]:
 @lru_cache(8192)
 def _told(told: tuple[Event, ...], names_of: tuple[str, ...], language: str) -> _Told:
     worth = (one for one in told if not isinstance(one, EndTurn))
-    words = tuple(sentences(worth, language, names_of))
+    words, cards = _unmarked(" ".join(sentences(worth, language, names_of, _marked)))
     about = {1 << square for one in told for square in squares_of(one)}
-    return _Told(words, tuple(names(sum(about))), tuple(shown(one) for one in told))
+    return _Told(words, cards, tuple(names(sum(about))), tuple(shown(one) for one in told))
+
+
+# A language may put a card anywhere in its sentence. So that its place is known, characters that
+# no text has stand around its id and its name until the sentence is made.
+_ID, _NAME, _END = "\ue000", "\ue001", "\ue002"
+_MARKED = re.compile(f"{_ID}(.*?){_NAME}(.*?){_END}")
+
+
+def _marked(number: int, language: str) -> str:
+    return f"{_ID}{CARDS[number].id}{_NAME}{card_name(number, language)}{_END}"
+
+
+def _unmarked(told: str) -> tuple[str, tuple[CardUse, ...]]:
+    """A text without its marks, and the cards that they were around."""
+    plain, at = "", 0
+    cards = []
+    for found in _MARKED.finditer(told):
+        plain += told[at : found.start()]
+        cards.append(CardUse(found[1], len(plain), len(plain) + len(found[2])))
+        plain += found[2]
+        at = found.end()
+    return plain + told[at:], tuple(cards)
 
 
 def _telling(game: Game, played: Played, language: str) -> _Told:
@@ -64,7 +99,7 @@ def _telling(game: Game, played: Played, language: str) -> _Told:
     if told.words:
         return told
     words = _silent(played, names_of, language)
-    return _Told((words,) if words else (), told.squares, told.events)
+    return _Told(words, (), told.squares, told.events)
 
 
 def _silent(played: Played, names_of: tuple[str, ...], language: str) -> str:
@@ -97,7 +132,7 @@ def entry(game: Game, n: int, language: str = "en") -> LogEntry:
     told = _telling(game, played, language)
     auto = forced(played.before) is not None
     return LogEntry(
-        n, played.turn, played.seat, " ".join(told.words), told.squares, told.events, auto
+        n, played.turn, played.seat, told.words, told.cards, told.squares, told.events, auto
     )
 
 
@@ -143,7 +178,7 @@ def steps(game: Game, which: range, language: str = "en") -> tuple[StoryStep, ..
         played = game.history[n]
         told = _telling(game, played, language)
         if told.events or told.words:
-            found.append(StoryStep(played.seat, told.words, told.events))
+            found.append(StoryStep(played.seat, told.words, told.cards, told.events))
     return tuple(found)
 
 
