@@ -21,7 +21,7 @@ def test_a_line_of_the_log_lights_its_squares(visitors: Visitors, site: Running)
     with Match(site, "first-game", seed=5) as match:
         seat, _ = match.reach(touched_twice)
         screen = visitors.at(match.table, match.player(seat))
-    lines = screen.at("log").locator("button.line")
+    lines = screen.at("log").locator("div.line")
     assert lines.count() > 5
     told = 0
     for i in range(min(lines.count(), 12)):

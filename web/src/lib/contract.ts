@@ -120,6 +120,13 @@ export interface Card {
   advanced?: boolean;
 }
 
+/** Where a text names a card: from a character on, up to another one. */
+export interface CardUse {
+  card: string;
+  start: number;
+  end: number;
+}
+
 /** The schools and the cards. */
 export interface Catalogue {
   digest: string;
@@ -192,6 +199,14 @@ export interface Colour {
   supply: Supply;
   upgraded: number;
   pieces: number;
+}
+
+/** The cards that may still come, by deck. */
+export interface Coming {
+  seats: string[][];
+  legends: string[];
+  flares: string[];
+  tasks: string[];
 }
 
 /** A piece is replaced by one of another colour; it counts as destroyed. */
@@ -409,6 +424,7 @@ export interface LogEntry {
   turn: number;
   seat: number;
   words: string;
+  cards: CardUse[];
   squares: string[];
   events: GameEvent[];
   auto: boolean;
@@ -658,6 +674,7 @@ export interface Scene {
   next_task: string | null;
   flare_leads: FlareLead[];
   decks: Decks;
+  coming: Coming;
   destroyed: Fallen[];
   actions: number;
   extra_turns: number;
@@ -744,7 +761,8 @@ export interface StandIn {
 /** One choice of the others, to be stepped through. */
 export interface StoryStep {
   seat: number;
-  words: string[];
+  words: string;
+  cards: CardUse[];
   events: GameEvent[];
 }
 

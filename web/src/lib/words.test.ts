@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clockText, clockWords, daysLeft, isShort, leftNow } from './clocks';
 import { order } from './keys';
 import { route, tablePath } from './routes';
-import { emphasised, filled, formOf, parts, sentence } from './words';
+import { cutOut, filled, formOf, parts, sentence, told } from './words';
 
 describe('words', () => {
   it('fill their places and leave unknown ones', () => {
@@ -35,8 +35,24 @@ describe('words', () => {
       { text: 'd3', bold: true },
       { text: ' it is', bold: false },
     ]);
-    expect(emphasised('from f6 to d4.').filter((part) => part.bold)).toHaveLength(2);
-    expect(emphasised('a piece').every((part) => !part.bold)).toBe(true);
+    expect(told('from f6 to d4.', []).filter((part) => part.bold)).toHaveLength(2);
+    expect(told('a piece', []).every((part) => !part.bold)).toBe(true);
+  });
+
+  it('name cards where the server says so, and nowhere else', () => {
+    const words = 'Ben summons Knight on e5.';
+    expect(told(words, [{ card: 'knight', start: 12, end: 18 }])).toEqual([
+      { text: 'Ben summons ', bold: false },
+      { text: 'Knight', bold: false, card: 'knight' },
+      { text: ' on ', bold: false },
+      { text: 'e5', bold: true },
+      { text: '.', bold: false },
+    ]);
+    expect(told(words, []).some((part) => part.card)).toBe(false);
+    expect(cutOut('ab', [{ term: 'a', start: 0, end: 2 }])).toEqual([
+      { text: 'ab', use: { term: 'a', start: 0, end: 2 } },
+    ]);
+    expect(cutOut('', [])).toEqual([]);
   });
 
   it('make sentences, but never of a square', () => {

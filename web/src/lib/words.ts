@@ -1,6 +1,6 @@
 /** Filling the places of a text: `{n} left` with {n: 2}. */
 
-import type { Texts } from './contract';
+import type { CardUse, TermUse, Texts } from './contract';
 
 export type Values = Record<string, string | number>;
 
@@ -41,11 +41,41 @@ export function parts(text: string, values: Values): { text: string; bold: boole
 }
 
 /** Names of squares and moves in a sentence of the log are shown in bold. */
-export function emphasised(sentence: string): { text: string; bold: boolean }[] {
+function emphasised(sentence: string): { text: string; bold: boolean }[] {
   return sentence
     .split(/\b([a-i][1-9](?:[–-][a-i][1-9])?)\b/)
     .map((text, i) => ({ text, bold: i % 2 === 1 }))
     .filter((part) => part.text !== '');
+}
+
+type Use = CardUse | TermUse;
+const span = (use: Use) => [use.start, use.end] as const;
+
+/** A text in parts: those that something is known about, and what stands between them. */
+export function cutOut<T extends Use>(
+  text: string,
+  uses: readonly T[],
+): { text: string; use?: T }[] {
+  const found: { text: string; use?: T }[] = [];
+  let at = 0;
+  for (const use of uses) {
+    const [start, end] = span(use);
+    if (start > at) found.push({ text: text.slice(at, start) });
+    found.push({ text: text.slice(start, end), use });
+    at = end;
+  }
+  if (at < text.length) found.push({ text: text.slice(at) });
+  return found;
+}
+
+/** A sentence of the log in parts: cards, squares in bold, and other words. */
+export function told(
+  words: string,
+  cards: readonly CardUse[],
+): { text: string; bold: boolean; card?: string }[] {
+  return cutOut(words, cards).flatMap((part) =>
+    part.use ? [{ text: part.text, bold: false, card: part.use.card }] : emphasised(part.text),
+  );
 }
 
 /** A clause of the engine as a sentence; names of squares keep their small letter. */

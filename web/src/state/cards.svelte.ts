@@ -1,12 +1,17 @@
 /** All cards, loaded once. */
 
-import type { Card, Catalogue } from '../lib/contract';
+import type { Card, Catalogue, Scene, SeatShown, TermRow } from '../lib/contract';
 import { lookOf } from '../lib/drawing';
 import { language } from './texts.svelte';
 
-let shelf = $state.raw<{ byId: Map<string, Card>; schools: Catalogue['schools'] }>({
+let shelf = $state.raw<{
+  byId: Map<string, Card>;
+  schools: Catalogue['schools'];
+  terms: readonly TermRow[];
+}>({
   byId: new Map(),
   schools: [],
+  terms: [],
 });
 
 export async function loadCards(): Promise<void> {
@@ -20,6 +25,7 @@ function setCards(catalogue: Catalogue): void {
   shelf = {
     byId: new Map(catalogue.cards.map((card) => [card.id, card])),
     schools: catalogue.schools,
+    terms: catalogue.terms,
   };
 }
 
@@ -37,6 +43,29 @@ export function schoolName(id: string | null | undefined): string {
 
 export function schoolCalled(id: string | null | undefined): string {
   return shelf.schools.find((school) => school.id === id)?.called ?? schoolName(id);
+}
+
+/** What the words of the game mean. */
+export function allTerms(): readonly TermRow[] {
+  return shelf.terms;
+}
+
+export function termOf(id: string): TermRow | undefined {
+  return shelf.terms.find((term) => term.id === id);
+}
+
+/** Who plays with a card: the seat it is said to be of, else one in turn, else any with its deck. */
+export function holderOf(
+  card: Card | undefined,
+  scene: Scene | null,
+  seat: number | null,
+): SeatShown | undefined {
+  const deckOf = (one: SeatShown) => shelf.schools.find((s) => s.id === one.school)?.deck;
+  const seats = scene?.seats ?? [];
+  const said = seats.find((one) => one.seat === seat);
+  const using = seats.filter((one) => deckOf(one) === card?.deck);
+  const turn = using.find((one) => one.seat === scene?.turn_of);
+  return said ?? turn ?? using[0];
 }
 
 /** The look of a card in somebody's hand: two schools may play with one deck. */

@@ -26,6 +26,15 @@ export class Stepping {
     return this.active ? this.steps[this.at - 1] : undefined;
   }
 
+  /** The card of the step: the one it plays, or whose effect it carries out. */
+  get card(): string | undefined {
+    if (!this.active) return undefined;
+    return this.steps
+      .slice(0, this.at)
+      .findLast((step) => step.cards.length > 0)
+      ?.cards.at(-1)?.card;
+  }
+
   get lit(): readonly string[] {
     return [...new Set(this.step?.events.flatMap(squaresOf))];
   }

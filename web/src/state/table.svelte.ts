@@ -3,6 +3,7 @@
 import { at, visible, type Shown } from '../lib/board';
 import type {
   BoardEvent,
+  Coming,
   SaidMessage,
   FormRow,
   FromServer,
@@ -132,6 +133,23 @@ export class Table {
     const scene = this.scene;
     if (!scene) return 0;
     return this.seatOf(scene.you ?? scene.turn_of)?.colour ?? 0;
+  }
+
+  /** What may still come; between two hands at one screen it would tell of the next one. */
+  get coming(): Coming | null {
+    const scene = this.scene;
+    if (!scene || this.covered) return null;
+    return this.hotseat && scene.you !== this.lifted && scene.state !== 'over'
+      ? null
+      : scene.coming;
+  }
+
+  /** The card that a seat has summoned or invoked last, as far as the board shows it. */
+  lastPlayed(seat: number): string | undefined {
+    return this.log
+      .filter((entry) => entry.seat === seat)
+      .flatMap((entry) => entry.events)
+      .findLast((event) => event.e === 'summon' || event.e === 'invoke')?.card;
   }
 
   seatOf(seat: number | null | undefined): SeatShown | undefined {
