@@ -93,7 +93,7 @@ def test_windows_say_nothing_of_their_own(visitors: Visitors, site: Running) -> 
             screen.at(window).click()
             assert unbracketed(screen, *NAMES) == []
             screen.page.keyboard.press("Escape")
-        for item in ("⟦Decks and discards⟧", "⟦Resign⟧"):
+        for item in ("⟦Decks and discard piles⟧", "⟦Resign⟧"):
             if form == "melee-3" and "Resign" in item:
                 continue  # nobody may
             screen.at("menu").click()
@@ -113,8 +113,9 @@ def test_waiting_and_joining_say_nothing_of_their_own(visitors: Visitors, site: 
     ann = site.guest("Ann")
     made = ann.table("me", "open", "greedy", form="melee-3", clock={"kind": "days", "days": 3})
     waiting = visitors.new(f"/t/{made['table']}?lang={PSEUDO}", ann)
-    expect(waiting.at("waiting-room")).to_be_visible()
-    assert unbracketed(waiting, *NAMES) == []
+    expect(waiting.at("local")).to_be_visible()
+    commands = ("make", "play", "LAN", "tashkalar", "serve", "lan")
+    assert unbracketed(waiting, *NAMES, *commands) == []
     joining = visitors.new(f"/t/{made['table']}?invite={made['invite']}&lang={PSEUDO}")
     expect(joining.at("joining")).to_be_visible()
     assert unbracketed(joining, *NAMES) == []
