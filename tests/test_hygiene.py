@@ -72,7 +72,7 @@ ASKED: dict[str, str] = {
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",
-    "tasks": "task",
+    "tasks": "taking_part task",
     "atoms": "colour_at me rank_at supply",
     "turn": "NO_CARD halves_met in_play",
     "machine": "enemies",
