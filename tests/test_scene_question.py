@@ -11,6 +11,8 @@ from msgspec import structs, to_builtins
 from tashkalar import Asking, Game, Kind, Position, parse_choice, reading
 from tashkalar.arena import DIRECTIONS, square
 from tashkalar.cards import BEINGS, FLARES, Being, Flare
+from tashkalar.catalogue import has
+from tashkalar.rules import programs
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene.events import GameEvent
 from tashkalar.scene.question import Question, question, words
@@ -172,3 +174,34 @@ def test_ways_that_differ_are_offered_one_by_one() -> None:
                     assert ("improvisation" in c.words) == (c.way.charged is not None)
     assert ways["charged"]
     assert ways["free"]
+
+
+def test_declining_says_what_is_lost() -> None:
+    """Every question that may be declined has words of its own; if it repeats, two of them."""
+    said = 0
+    for card in (*BEINGS.values(), *FLARES.values()):
+        number = card.number
+        of = programs.of_being(number) if isinstance(card, Being) else programs.of_flare(number, 3)
+        for asked in programs.program(of).questions.values():
+            if not asked.optional:
+                continue
+            kind = asked.asking.name.lower()
+            for family in ("decline", "stop") if asked.times else ("decline",):
+                own = f"{family}.{card.id}.{kind}"
+                assert has(f"{family}.{kind}") or has(own), own
+                said += 1
+    assert said > 60
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_pass_is_never_just_done(form: str) -> None:
+    passes = Counter(
+        offered.words
+        for seed in (1, 2, 3)
+        for game in decisions(form, seed)
+        if not game.position.is_over
+        for offered in question(game.position).choices
+        if offered.kind == "pass"
+    )
+    assert passes
+    assert not {"Done", "Skip"} & set(passes)

@@ -230,7 +230,8 @@ def families() -> Iterator[str]:
         "event.summon": ("taking",),
         "halves": "123",
         "asking.colour": ("legend", "left_over"),
-        "decline": ("any", "done", "returned"),
+        "decline": ("any", "returned"),
+        "stop": ("any",),
         "rank": ("common", "heroic", "legendary"),
         "rank.label": ("common", "heroic", "legendary"),
         "school": SCHOOLS,
@@ -265,7 +266,7 @@ OF_QUESTIONS = {
     f"{family}.{own}{asked.asking.name.lower()}"
     for being in BEINGS.values()
     for asked in being.program.questions.values()
-    for family in ("asking", "decline")
+    for family in ("asking", "decline", "stop")
     for own in ("", f"{being.id}.")
 }
 AREAS = {"terminal": ("terminal",), "server": ("scene", "server"), "set": ("effects",),

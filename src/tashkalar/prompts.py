@@ -37,10 +37,13 @@ def question(p: State, language: str = "en", called: Sequence[str] = ()) -> str:
 
 
 def declining(p: State, language: str = "en") -> str:
-    """What it means to pass: to do without something, or to have done enough."""
+    """What it means to pass: to do without something, or to do no more of it.
+
+    The words say what is lost: ``decline.upgrade``, ``stop.mover``.
+    """
     if p.asking == Asking.RETURNED:
         return text("decline.returned", language)
-    return text("decline.done" if reading.begun(p) else _worded(p, "decline", language), language)
+    return text(_worded(p, "stop" if reading.begun(p) else "decline", language), language)
 
 
 def _worded(p: State, family: str, language: str) -> str:

@@ -25,7 +25,6 @@ const SENT_ANYWAY: Record<string, string> = {
   'PongMessage.id': 'which ping it answers',
   'ReasonMessage.id': 'which question it answers',
   'ReasonMessage.choice': 'the same for clients that give their messages no ids',
-  'HintMessage.choices': 'a program plays them; the words are for people',
   'ResultShown.reason': 'how the game ended, as a word; the sentence is for people',
   'Card.group': 'printed on the task: its type',
   'Card.advanced': 'printed on the task: the first game does without it',

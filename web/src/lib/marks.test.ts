@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Asking, HandCard, OfferedChoice, Question, WayShown } from './contract';
-import { drawAskedWay, drawFits, drawNear, drawQuestion, signsOf, type Board } from './marks';
+import {
+  drawAskedWay,
+  drawFits,
+  drawHint,
+  drawNear,
+  drawQuestion,
+  signsOf,
+  type Board,
+} from './marks';
 
 const board: Board = {
   mine: 0,
@@ -77,6 +85,8 @@ describe('what is drawn over the squares', () => {
     const signs = Object.fromEntries(drawn.marks.map((m) => [m.sign, m.square]));
     expect(signs).toMatchObject({ marked: 'e2', direction: 'e3', stand_in: 'f4' });
     expect(signsOf(drawn)).toContain('stand_in');
+    // A direction can be chosen later, not now.
+    expect(drawn.marks.filter((m) => m.later).map((m) => m.sign)).toEqual(['direction']);
   });
 
   it('shows what a card lacks', () => {
@@ -148,11 +158,50 @@ describe('what is drawn over the squares', () => {
     const off = choice({ mark: 'direction', direction: 2, from: 'i3' });
     const drawn = drawQuestion(board, ask('direction', [here, off]), null);
     expect(drawn.marks.map((m) => [m.square, m.sign, m.angle])).toEqual([['e3', 'direction', 0]]);
+    expect(drawn.marks[0]?.later).toBe(false);
   });
 
   it('shows where a piece could go before it is chosen', () => {
     const mover = choice({ mark: 'select', square: 'c4', reach: ['c5', 'b4'] });
     const drawn = drawQuestion(board, ask('mover', [mover]), mover);
     expect(drawn.marks.filter((m) => m.sign === 'move').map((m) => m.square)).toEqual(['c5', 'b4']);
+  });
+
+  describe('a hint', () => {
+    const rankOf = () => 2 as const;
+    const hint = (question: Question, ...advised: string[]) =>
+      drawHint(board, question, [held], rankOf, advised);
+
+    it('to summon is drawn with its pattern, on that square alone', () => {
+      const drawn = hint(ask('action', []), 'summon knight', 'b3', 'place e5');
+      expect(drawn.marks.filter((m) => m.sign === 'summon').map((m) => m.square)).toEqual(['b3']);
+      expect(drawn.used).toEqual(['c4', 'd4']);
+      expect(drawn.ghosts).toEqual([{ square: 'b3', colour: 0, rank: 2 }]);
+    });
+
+    it('to move is drawn with the piece and an arrow to where it goes', () => {
+      const mover = choice({ text: 'c4', mark: 'select', square: 'c4', reach: ['c5', 'b4'] });
+      const drawn = hint(ask('mover', [mover]), 'c4', 'b4');
+      expect(drawn.trails).toEqual([{ from: 'c4', to: 'b4' }]);
+      expect(drawn.marks.map((m) => [m.square, m.sign, m.hot])).toEqual([
+        ['c4', 'select', true],
+        ['b4', 'move', false],
+      ]);
+    });
+
+    it('in an effect leaves the other choices in sight', () => {
+      const both = ['d3', 'f4'].map((square) => choice({ text: square, mark: 'destroy', square }));
+      const drawn = hint(ask('destroy', both), 'f4');
+      expect(drawn.marks.map((m) => [m.square, m.hot])).toEqual([
+        ['d3', false],
+        ['f4', true],
+      ]);
+    });
+
+    it('about no square draws nothing', () => {
+      expect(
+        hint(ask('end', [choice({ text: 'finish', kind: 'finish' })]), 'finish').marks,
+      ).toEqual([]);
+    });
   });
 });

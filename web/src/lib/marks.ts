@@ -23,6 +23,7 @@ export interface SquareMark {
   hot: boolean; // aimed at
   kill: boolean; // what stands there is destroyed, too
   done: boolean;
+  later: boolean; // it will be asked for, or done, after what is chosen now
   angle: number;
 }
 
@@ -74,6 +75,7 @@ function mark(
     hot: false,
     kill: false,
     done: false,
+    later: false,
     angle: 0,
     ...more,
   };
@@ -103,8 +105,8 @@ function drawStars(
   drawn.marks.push(...marked.map((s) => mark(board, s, 'marked')));
   for (const direction of directions) {
     const first = step(square, direction);
-    if (first)
-      drawn.marks.push(mark(board, first, 'direction', { angle: directionAngle(direction) }));
+    const turned = { angle: directionAngle(direction), later: true };
+    if (first) drawn.marks.push(mark(board, first, 'direction', turned));
   }
 }
 
@@ -198,6 +200,32 @@ export function drawQuestion(board: Board, question: Question, aim: OfferedChoic
     drawn.marks.push(mark(board, square, 'move', { done: true, angle: turned }));
   }
   if (aim) drawPreview(drawn, board, aim);
+  return drawn;
+}
+
+/** The first step of a turn that was advised, as if it were aimed at. */
+export function drawHint(
+  board: Board,
+  question: Question,
+  hand: readonly HandCard[],
+  rankOf: (card: string) => Rank,
+  advised: readonly string[],
+): Drawn {
+  const [first, second, third] = advised;
+  for (const card of hand) {
+    const fit = card.fits.find(({ choices }) => choices[0] === first && choices[1] === second);
+    if (!fit) continue;
+    const way = fit.ways.find(({ choice }) => choice === third) ?? fit.ways[0] ?? null;
+    return drawFits(board, { ...card, fits: [fit] }, rankOf(card.id), fit, way);
+  }
+  const choice = question.choices.find(({ text }) => text === first);
+  if (!choice) return nothing();
+  if (choice.way && choice.square) return drawAskedWay(board, choice.square, choice.way);
+  // Of a piece that moves, where it goes is told with it.
+  const goes = choice.reach?.find((square) => square === second);
+  const drawn = drawQuestion(board, question, goes ? { ...choice, reach: [goes] } : choice);
+  for (const m of drawn.marks) if (m.square === choice.square && !m.done) m.hot = true;
+  if (goes && choice.square) drawn.trails.push({ from: choice.square, to: goes });
   return drawn;
 }
 

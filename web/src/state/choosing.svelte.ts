@@ -12,6 +12,7 @@ import type {
 import {
   drawAskedWay,
   drawFits,
+  drawHint,
   drawNear,
   drawQuestion,
   nothing,
@@ -24,6 +25,8 @@ import type { Table } from './table.svelte';
 import { t } from './texts.svelte';
 
 export type Hand = 'mouse' | 'touch' | 'key';
+
+const rankOf = (card: string) => cardOf(card)?.rank ?? 2;
 
 export class Choosing {
   /** The selected card of the hand, and one that is only looked at. */
@@ -43,13 +46,20 @@ export class Choosing {
 
   // --- what is in mind -----------------------------------------------------------------------
 
+  /** The card that the panel beside the board tells about. */
   get shownCard(): string | null {
     return this.card ?? (this.table.question?.asking === 'way' ? null : this.peek);
   }
 
+  /** The card whose pattern is on the board. Looking at one leaves the marks of an effect alone. */
   get held(): HandCard | undefined {
-    const id = this.shownCard;
+    const id = this.card ?? (this.inEffect ? null : this.peek);
     return id === null ? undefined : this.table.hand.find((card) => card.id === id);
+  }
+
+  private get inEffect(): boolean {
+    const asking = this.table.question?.asking;
+    return asking !== undefined && asking !== 'action' && asking !== 'end';
   }
 
   get fit(): Fit | null {
@@ -92,15 +102,15 @@ export class Choosing {
   get open(): string[] {
     const held = this.card === null ? undefined : this.held;
     const offered = held
-      ? [...held.fits.map((fit) => fit.square), ...this.completing(held)]
+      ? [...held.fits.map((fit) => fit.square), this.completing?.square ?? []].flat()
       : (this.table.question?.choices ?? []).flatMap((choice) => choice.square ?? []);
     return [...new Set(offered)];
   }
 
-  /** Where a piece could be placed to complete the pattern of a card that fits nowhere. */
-  private completing(held: HandCard): string[] {
-    const lacking = held.fits.length > 0 ? [] : held.near.flatMap((near) => near.missing);
-    return lacking.map((m) => m.square).filter((square) => this.offered('place', square));
+  /** The placing that completes the pattern that is drawn, of a card that fits nowhere. */
+  get completing(): OfferedChoice | undefined {
+    const placing = this.card === null ? null : this.near?.placing;
+    return this.table.question?.choices.find((choice) => choice.text === placing);
   }
 
   /** The choice of a kind that is offered: with this card, or on this square. */
@@ -121,14 +131,17 @@ export class Choosing {
     const held = this.held;
     if (held && held.card !== 'flare' && !held.in_play) {
       if (held.fits.length > 0) {
-        const rank = cardOf(held.id)?.rank ?? 2;
-        return drawFits(board, held, rank, this.card ? this.fit : null, way);
+        return drawFits(board, held, rankOf(held.id), this.card ? this.fit : null, way);
       }
       if (this.near) return drawNear(board, this.near);
     }
     if (!question) return nothing();
     const eyed = question.choices.find((choice) => choice.text === this.eyed);
-    return drawQuestion(board, question, eyed ?? this.choiceAt(this.aim));
+    const aimed = eyed ?? this.choiceAt(this.aim);
+    const { advised } = this.table;
+    if (advised.length > 0 && !aimed)
+      return drawHint(board, question, this.table.hand, rankOf, advised);
+    return drawQuestion(board, question, aimed);
   }
 
   /** The marks of the question itself: what is pointed at never moves the words around. */
@@ -180,15 +193,18 @@ export class Choosing {
 
   hover(square: string | null): void {
     this.under = square;
-    if (this.pinned) return;
-    if (this.aim !== square) this.turn = 0;
-    this.aim = square;
+    if (!this.pinned) this.aimAt(square);
   }
 
   pin(square: string): void {
-    if (this.aim !== square) this.turn = 0;
-    this.aim = square;
+    this.aimAt(square);
     this.pinned = true;
+  }
+
+  /** Another square has other ways. What a card lacks does not depend on the square aimed at. */
+  private aimAt(square: string | null): void {
+    if (this.aim !== square && this.near === null) this.turn = 0;
+    this.aim = square;
   }
 
   look(step: number): void {
@@ -211,12 +227,9 @@ export class Choosing {
     const held = this.held;
     const fit = held?.fits.find((f) => f.square === square);
     if (!held || !fit) {
-      const near = held?.near.some((n) => n.missing.some((m) => m.square === square));
-      const place = near ? this.offered('place', square) : undefined;
-      if (place) return this.say(place.text);
-      if (hand !== 'touch' || this.aim === square) this.refuseFit(held, square);
-      if (hand !== 'mouse') this.pin(square);
-      return;
+      const place = this.completing;
+      if (place?.square === square) return this.say(place.text);
+      return this.refuseFit(held, square);
     }
     const first = this.aim !== square || (!this.pinned && fit.ways.length > 1);
     if (first && (hand === 'touch' || fit.ways.length > 1)) return this.pin(square);
@@ -284,7 +297,9 @@ export class Choosing {
   private refuseFit(held: HandCard | undefined, square: string): void {
     if (!held) return;
     const name = cardOf(held.id)?.name ?? held.id;
-    if (held.fits.length === 0) this.table.why(`summon ${held.id}`);
+    // A card in mind is not a card given up: what else the square is good for waits.
+    if (this.offered('place', square)) this.table.reason = t('web.why.cancel_to_place');
+    else if (held.fits.length === 0) this.table.why(`summon ${held.id}`);
     else
       this.table.reason = t('web.why.does_not_fit', {
         name,

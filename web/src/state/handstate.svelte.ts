@@ -44,6 +44,7 @@ function plainState(table: Table, held: HandCard): Strip {
   if (held.in_play) return { state: 'play', look: '', words: t('web.card.in_play') };
   if (held.card === 'flare') return flareState(held);
   const n = held.fits.length;
+  if (n > 0 && spent(table)) return { state: 'far', look: '', words: t('web.card.no_action') };
   if (n > 0) {
     const ways = held.fits.flatMap((fit) => fit.ways);
     const words = ways.some((way) => way.stand_ins.length === 0)
@@ -65,6 +66,11 @@ function plainState(table: Table, held: HandCard): Strip {
       : 'web.card.missing';
   const words = t(id, { n: held.missing, upgraded: upgraded });
   return { state: held.missing === 1 ? 'near' : 'far', look: '', words };
+}
+
+/** In one's own turn, when its actions are used: what fits cannot be summoned any more. */
+function spent({ scene }: Table): boolean {
+  return scene !== null && scene.turn_of === scene.you && scene.actions === 0;
 }
 
 function flareState(held: HandCard): Strip {

@@ -52,6 +52,9 @@ function offerLabel(table: Table, square: string): string | null {
   }
   const choice = choosing.choiceAt(square);
   if (!choice) return null;
+  // Which direction it is, the words of the choice say.
+  if (choice.mark === 'direction')
+    return t('web.square.can.direction', { direction: choice.words });
   const id = `web.square.can.${choice.mark ?? 'select'}`;
   return has(id) ? t(id) : choice.words;
 }

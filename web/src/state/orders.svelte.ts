@@ -41,7 +41,8 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       else focusSquare(walk(table.cursor, given.dx, given.dy));
       return true;
     case 'confirm': {
-      const main = promptOf(table).buttons.find((button) => button.primary && !button.choice);
+      // Only what says so: nothing is declined or ended by a key that was meant for something else.
+      const main = promptOf(table).buttons.find((button) => button.key === 'Enter');
       main?.act();
       return main !== undefined;
     }

@@ -1,6 +1,6 @@
 /** The one question of the moment, in words and buttons. */
 
-import type { OfferedChoice, Question, Rank } from '../lib/contract';
+import type { OfferedChoice, Question, Rank, WayShown } from '../lib/contract';
 import { RANK_NAMES, type Sign } from '../lib/drawing';
 import { signsOf } from '../lib/marks';
 import { cardName, cardOf } from './cards.svelte';
@@ -12,6 +12,8 @@ export interface PromptButton {
   label: string;
   act: () => void;
   primary?: boolean;
+  /** Doing without: it says what is lost, and is never the answer that offers itself. */
+  declines?: boolean;
   key?: string;
   choice?: OfferedChoice;
 }
@@ -123,8 +125,8 @@ function withCard(table: Table, words: PromptWords): PromptWords {
     };
   }
   // A piece that a card lends is borrowed; in a melee one improvises, once with each color.
-  const improvised = way.stand_ins.find((piece) => piece.improvised);
-  const borrowed = way.stand_ins.find((piece) => !piece.improvised);
+  const improvised = standIns(table, way, true);
+  const borrowed = standIns(table, way, false);
   const enemies = way.stand_ins.map((piece) => piece.square);
   const used = way.used.filter((s) => s !== fit.square && !enemies.includes(s)).join(', ');
   const id = improvised
@@ -151,10 +153,8 @@ function withCard(table: Table, words: PromptWords): PromptWords {
     values: {
       square: fit.square,
       used,
-      borrowed: borrowed?.square ?? '',
-      improvised: improvised?.square ?? '',
-      lender: borrowed ? table.nameOfColour(borrowed.colour) : '',
-      owner: improvised ? table.nameOfColour(improvised.colour) : '',
+      borrowed,
+      improvised,
       rank: fit.crushes ? t(`rank.${RANK_NAMES[fit.crushes.rank]}`) : '',
       victim: fit.crushes ? table.nameOfColour(fit.crushes.colour) : '',
     },
@@ -178,6 +178,16 @@ function withCard(table: Table, words: PromptWords): PromptWords {
   };
 }
 
+/** The enemy pieces of a pattern that are improvised with, or borrowed, each with its owner. */
+function standIns(table: Table, way: WayShown, improvised: boolean): string {
+  return way.stand_ins
+    .filter((piece) => piece.improvised === improvised)
+    .map(({ square, colour }) =>
+      t('web.prompt.stand_in', { square, name: table.nameOfColour(colour) }),
+    )
+    .join(', ');
+}
+
 function lacking(table: Table, words: PromptWords, name: string): PromptWords {
   const { choosing } = table;
   const near = choosing.near;
@@ -194,7 +204,7 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
   const { missing } = near;
   const higher = missing.filter((piece) => piece.rank > 1).length;
   const upgraded = higher === missing.length;
-  const place = table.question?.choices.find((choice) => choice.text === near.placing);
+  const place = choosing.completing;
   if (place)
     buttons.unshift({
       id: 'place',
@@ -273,7 +283,9 @@ function buttonsOf(table: Table, question: Question): PromptButton[] {
     const act = () => choosing.say(choice.text);
     // A card of the hand is chosen in the hand.
     const inHand = choice.kind === 'card' && table.hand.some((held) => held.id === choice.card);
-    if (LISTED.includes(choice.kind) && !inHand)
+    // A direction with a square is chosen on the board, which names it, too.
+    const onBoard = choice.kind === 'direction' && choice.square !== undefined;
+    if (LISTED.includes(choice.kind) && !inHand && !onBoard)
       found.push({
         id: choice.text.replaceAll(' ', '-'),
         label: choice.words,
@@ -282,7 +294,7 @@ function buttonsOf(table: Table, question: Question): PromptButton[] {
         primary: choice.kind === 'claim',
       });
     else if (choice.kind === 'pass')
-      found.push({ id: 'pass', label: choice.words, key: 'P', primary: true, act });
+      found.push({ id: 'pass', label: choice.words, key: 'P', declines: true, act });
     else if (choice.kind === 'finish')
       found.push({
         id: 'finish',

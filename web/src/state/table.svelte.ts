@@ -45,6 +45,7 @@ export class Table {
   private told = $state(-1); // the last line of the story whose pieces are on the screen
   chat = $state.raw<SaidMessage[]>([]);
   hint = $state.raw<string[] | null>(null);
+  advised = $state.raw<readonly string[]>([]); // the choices of the hint, to be drawn
   private hinting: string | null = null; // the message that asked for the hint being thought about
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);
@@ -228,6 +229,7 @@ export class Table {
         if (message.id !== this.hinting) break; // of a moment that has passed
         this.hinting = null;
         this.hint = message.words.length > 0 ? message.words : [t('web.hint.none')];
+        this.advised = message.choices;
         break;
       case 'refused':
         if (message.id !== null && message.id === this.hinting) this.dropHint();
@@ -354,11 +356,13 @@ export class Table {
       return;
     }
     this.hint = [t('web.hint.thinking')];
+    this.advised = [];
     this.hinting = this.send({ t: 'hint' });
   }
 
   dropHint(): void {
     this.hint = this.hinting = null;
+    this.advised = [];
   }
 
   get actingName(): string {
