@@ -179,15 +179,15 @@ def test_ways_that_differ_are_offered_one_by_one() -> None:
 def test_declining_says_what_is_lost() -> None:
     """Every question that may be declined has words of its own; if it repeats, two of them."""
     said = 0
-    for card in (*BEINGS.values(), *FLARES.values()):
-        number = card.number
-        of = programs.of_being(number) if isinstance(card, Being) else programs.of_flare(number, 3)
-        for asked in programs.program(of).questions.values():
+    numbers = {programs.of_being(n): being.id for n, being in BEINGS.items()}
+    numbers |= {programs.of_flare(n, 3): flare.id for n, flare in FLARES.items()}
+    for number, card in numbers.items():
+        for asked in programs.program(number).questions.values():
             if not asked.optional:
                 continue
             kind = asked.asking.name.lower()
             for family in ("decline", "stop") if asked.times else ("decline",):
-                own = f"{family}.{card.id}.{kind}"
+                own = f"{family}.{card}.{kind}"
                 assert has(f"{family}.{kind}") or has(own), own
                 said += 1
     assert said > 60

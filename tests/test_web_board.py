@@ -161,7 +161,7 @@ def test_marks_of_an_effect_say_what_they_do(visitors: Visitors, site: Running) 
         expect(screen.mark(choice["mark"], choice["square"])).to_be_attached()
         expect(square).to_have_attribute("aria-label", re.compile(f"can be {choice['mark']}"))
     expect(screen.prompt).to_contain_text(f"{question['asking']}s")
-    screen.ask_why("end-turn", "not what is asked")
+    screen.ask_why("end-turn", "First answer this")
 
 
 def test_looking_at_a_choice_shows_all_that_it_does(visitors: Visitors, site: Running) -> None:

@@ -123,7 +123,7 @@ def test_a_hint_is_drawn_on_the_board(visitors: Visitors, site: Running, form: s
 def test_directions_are_chosen_on_the_board(visitors: Visitors, site: Running) -> None:
     def aiming(scene: Message) -> bool:
         choices = scene["question"]["choices"]
-        return sum(c["kind"] == "direction" and "square" in c for c in choices) > 1
+        return len([c for c in choices if c["kind"] == "direction" and "square" in c]) > 1
 
     with Match(site, "duel", seed=1) as match:
         seat, scene = match.reach(aiming)
@@ -149,3 +149,57 @@ def test_before_the_first_turn_nobody_reads_turn_0(visitors: Visitors, site: Run
     top = screen.page.locator("header").first
     expect(top).to_contain_text("before the first turn")
     expect(top).not_to_contain_text("turn 0")
+
+
+# --- what is explained ---------------------------------------------------------------------------
+
+
+def test_the_result_of_a_melee_names_what_decided(visitors: Visitors, site: Running) -> None:
+    with Match(site, "melee-3", seed=2) as match:
+        scene = match.finish()
+        screen = visitors.at(match.table, match.player(0))
+    screen.at("prompt-result").click()
+    result = scene["result"]
+    names = {seat["colour"]: seat["name"] for seat in scene["seats"]}
+    names[scene["seats"][0]["colour"]] = "You"
+    told = screen.at("decided").all_inner_texts()
+    assert result["outcome"] == "won"
+    assert len(told) == len(result["margins"]) > 0
+    for words, margin in zip(told, result["margins"], strict=True):
+        said = [names[c] for c in (*margin["better"], *margin["worse"])]
+        said += [str(margin["more"]), str(margin["fewer"])]
+        said += [names[c] for c in (margin["more_in"], margin["fewer_in"]) if c is not None]
+        assert all(word in words for word in said), (words, margin)
+    if any(margin["by"] == "second" for margin in result["margins"]):
+        assert any("second weakest" in words for words in told)
+    # The game in numbers: a row a player, and a line a colour.
+    rows = screen.at("figures").locator("tbody tr")
+    expect(rows).to_have_count(3)
+    for row, figures in zip(rows.all(), result["figures"]["seats"], strict=True):
+        counts = [int(text) for text in row.locator("td").all_inner_texts()]
+        assert counts == [figures["summoned"], figures["destroyed"], figures["flares"]]
+    expect(screen.at("growth").locator(".growing:not(.under)")).to_have_count(3)
+
+
+def test_a_melee_shows_markers_and_supply_also_to_who_watches(
+    visitors: Visitors, site: Running
+) -> None:
+    def improvised(scene: Message) -> bool:
+        return any(colour["improvised"] for colour in scene["colours"])
+
+    with Match(site, "melee-3", seed=2, spectators=True, public=True) as match:
+        seat, scene = match.reach(improvised)
+        playing = visitors.at(match.table, match.player(seat))
+        watching = visitors.at(match.table, site.guest("Zoe"))
+    for screen in (playing, watching):
+        expect(screen.at("markers")).to_be_visible()
+        for colour in scene["colours"]:
+            player = screen.page.locator(f"[data-testid=player][data-colour='{colour['colour']}']")
+            supply = player.get_by_test_id("supply").locator("b").all_inner_texts()
+            assert supply == [str(n) for n in colour["supply"].values()]
+            for enemy in map(int, colour["parts"]):
+                marker = player.locator(f"[data-testid=marker][data-of='{enemy}']")
+                used = enemy in colour["improvised"]
+                expect(marker).to_have_attribute("data-used", "true" if used else "false")
+                said = "has improvised" if used else "can still improvise"
+                expect(marker).to_have_attribute("aria-label", re.compile(said))

@@ -18,6 +18,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tashkalar.scene import story
 from tashkalar.scene.fields import Rank
+from tashkalar.scene.figures import GameFigures, figures
 from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
 from tashkalar.scene.players import (
     Colour,
@@ -97,6 +98,7 @@ class ResultShown(Struct, frozen=True, gc=False):
     words: str
     outcome: Outcome  # a draw is between two sides; where more play, first place is shared
     margins: tuple[MarginShown, ...]  # the first one is between the first place and the next
+    figures: GameFigures
 
 
 class Scene(Struct, frozen=True, gc=False):
@@ -194,7 +196,7 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
         offers=setting.offers,
         last_turn=steps or None,
         last_turn_board=board(game.history[since.start].before) if steps else (),
-        result=_result(v, setting, language) if v.is_over else None,
+        result=_result(game, v, setting, language) if v.is_over else None,
     )
 
 
@@ -229,7 +231,7 @@ def _can(game: Game, viewer: int, setting: Setting) -> Can:
     )
 
 
-def _result(v: View, setting: Setting, language: str) -> ResultShown:
+def _result(game: Game, v: View, setting: Setting, language: str) -> ResultShown:
     scores = tuple(v.score(colour) for colour in v.colour_of)
     reason = "time" if setting.timed_out else v.trigger
     key = "server.over.time" if setting.timed_out else f"trigger.{reason}"
@@ -239,4 +241,12 @@ def _result(v: View, setting: Setting, language: str) -> ResultShown:
         MarginShown("time" if setting.timed_out else margin.by, *margin[1:])
         for margin in verdict.margins
     )
-    return ResultShown(v.result, scores, reason, text(key, language), verdict.outcome, margins)
+    return ResultShown(
+        v.result,
+        scores,
+        reason,
+        text(key, language),
+        verdict.outcome,
+        margins,
+        figures(game),
+    )

@@ -365,6 +365,12 @@ export type GameEvent =
   | TriggerEvent
   | OverEvent;
 
+/** A game in numbers. */
+export interface GameFigures {
+  seats: SeatFigures[];
+  turns: TurnPoints[];
+}
+
 /** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
 export interface HandCard {
   id: string;
@@ -627,6 +633,7 @@ export interface ResultShown {
   words: string;
   outcome: 'draw' | 'shared' | 'won';
   margins: MarginShown[];
+  figures: GameFigures;
 }
 
 /** A card is put aside to go under its deck, face down: nobody is told which. */
@@ -719,6 +726,15 @@ export interface SeatClock {
   left: number | null;
   running: boolean;
   deadline?: string;
+}
+
+/** What a seat did in a game. */
+export interface SeatFigures {
+  seat: number;
+  summoned: number;
+  destroyed: number;
+  tasks: number;
+  flares: number;
 }
 
 /** Who sits where. */
@@ -853,6 +869,12 @@ export interface TriggerEvent {
   seat: number;
   colour: number;
   n: number;
+}
+
+/** The points of each colour after a turn; turn 0 is the beginning. */
+export interface TurnPoints {
+  turn: number;
+  points: number[];
 }
 
 /** How a drawn pattern lies: mirrored left to right or not, then turned clockwise. */
