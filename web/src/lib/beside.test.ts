@@ -28,3 +28,9 @@ it('puts it to the side where there is room neither above nor below', () => {
   expect(placed(box(20, 300), tall, room)).toEqual({ left: 86, top: 32 });
   expect(placed(box(330, 300), tall, room)).toEqual({ left: 124, top: 32 });
 });
+
+it('leaves the next names of a list free', () => {
+  expect(placed(box(50, 50), panel, room, true)).toEqual({ left: 116, top: 50 });
+  expect(placed(box(300, 50), panel, room, true)).toEqual({ left: 94, top: 50 });
+  expect(placed(box(150, 50, 100), panel, room, true)).toEqual({ left: 150, top: 76 });
+});

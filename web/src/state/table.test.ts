@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { FromServer, Question, Scene, TableRow, ToServer } from '../lib/contract';
+import type { Coming, FromServer, Question, Scene, TableRow, ToServer } from '../lib/contract';
 import { Table } from './table.svelte';
 
 /** A line without a server: what was sent, and what it is told. */
@@ -81,4 +81,29 @@ it('waits for no hint that was asked for on a lost line', () => {
   const row = {} as TableRow;
   Line.last.tell({ t: 'welcome', table: row, you: [0], spectator: false, seq: 3 });
   expect(table.hint).toBeNull();
+});
+
+it('tells at one screen what may come only to whose hand is seen', () => {
+  const coming: Coming = { seats: [['knight'], []], legends: [], flares: [], tasks: [] };
+  const scene = { you: 0, acting: 0, state: 'running', coming } as unknown as Scene;
+  table.scene = scene;
+  table.you = [0];
+  expect(table.coming).toEqual(coming);
+  table.you = [0, 1];
+  expect(table.coming).toBeNull(); // the curtain is down
+  table.lifted = 0;
+  expect(table.coming).toEqual(coming);
+  table.lifted = 1;
+  expect(table.coming).toBeNull();
+});
+
+it('keeps the card that a seat has played last', () => {
+  const events = (card: string) => [{ e: 'summon', card }];
+  const entries = [
+    { n: 0, seat: 0, events: events('knight') },
+    { n: 1, seat: 1, events: events('bomb') },
+    { n: 2, seat: 1, events: [{ e: 'discard', card: 'herald' }] },
+  ];
+  Line.last.tell({ t: 'log', from: 0, entries } as unknown as FromServer);
+  expect([0, 1, 2].map((seat) => table.lastPlayed(seat))).toEqual(['knight', 'bomb', undefined]);
 });
