@@ -16,15 +16,21 @@ from tests.test_web_newcomer import Glance, Newcomer
 
 pytest_plugins = ("tests.chromium",)
 
-# All that is read or heard, line by line. Keys on the keyboard are called what is printed on them.
+# All that is read or heard, line by line; a sentence with terms in it is one line. Keys on the
+# keyboard are called what is printed on them.
 READ = """() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT);
   for (let node = walker.currentNode; node; node = walker.nextNode()) {
     if (!node.checkVisibility() || node.closest('kbd, input, textarea')) continue;
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+    for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
       if (node.hasAttribute(name)) found.push(node.getAttribute(name));
-    for (const child of node.childNodes)
+    if (node.querySelector(':scope > .term')) {
+      const said = [...node.childNodes].filter(
+        (child) => child.nodeType === Node.TEXT_NODE || child.matches?.('.term'),
+      );
+      found.push(said.map((child) => child.textContent).join(''));
+    } else if (!node.matches('.term')) for (const child of node.childNodes)
       if (child.nodeType === Node.TEXT_NODE) found.push(child.data);
   }
   return found.join('\\n');
@@ -93,7 +99,7 @@ def test_windows_say_nothing_of_their_own(visitors: Visitors, site: Running) -> 
             screen.at(window).click()
             assert unbracketed(screen, *NAMES) == []
             screen.page.keyboard.press("Escape")
-        for item in ("⟦Decks and discard piles⟧", "⟦Resign⟧"):
+        for item in ("⟦Cards seen and still to come⟧", "⟦Resign⟧"):
             if form == "melee-3" and "Resign" in item:
                 continue  # nobody may
             screen.at("menu").click()

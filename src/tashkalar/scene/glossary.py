@@ -11,7 +11,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from tashkalar.catalogue import PSEUDO, SOURCE, has, messages, text
+from tashkalar.catalogue import PSEUDO, SOURCE, bracketed, has, messages, text
 
 _TERM, _SPELLED = "term.", "spelled."
 _BETWEEN = "|"  # stands between the forms of a term
@@ -40,7 +40,7 @@ def glossary(language: str = SOURCE) -> tuple[TermRow, ...]:
     >>> next(row.text for row in glossary() if row.name == "upgraded piece")
     'A piece that is heroic or legendary.'
     """
-    rows = [TermRow(id, _forms(id, language)[0], text(f"{_TERM}{id}", language)) for id in _ids()]
+    rows = [TermRow(id, _name(id, language), text(f"{_TERM}{id}", language)) for id in _ids()]
     return tuple(sorted(rows, key=lambda row: row.name))
 
 
@@ -48,6 +48,11 @@ def glossary(language: str = SOURCE) -> tuple[TermRow, ...]:
 def _ids() -> tuple[str, ...]:
     found = (key.removeprefix(_TERM) for key in messages(SOURCE) if key.startswith(_TERM))
     return tuple(id for id in found if has(f"{_SPELLED}{id}"))
+
+
+def _name(id: str, language: str) -> str:
+    first = _forms(id, language)[0]
+    return bracketed(f"{_SPELLED}{id}", first) if language == PSEUDO else first
 
 
 def _forms(id: str, language: str) -> list[str]:
