@@ -181,3 +181,22 @@ def test_a_term_explains_itself(visitors: Visitors, site: Running) -> None:
     expect(meaning).to_have_count(0)
     screen.at("help-button").click()
     expect(screen.at("terms")).to_contain_text(means)
+
+
+def test_cards_to_choose_from_can_be_read_first(visitors: Visitors, site: Running) -> None:
+    def recalling(scene: Message) -> bool:
+        return any(c["kind"] == "card" for c in scene["question"]["choices"])
+
+    with Match(site, "duel", seed=11) as match:
+        seat, scene = match.reach(recalling)
+        offered = [c["card"] for c in scene["question"]["choices"] if c["kind"] == "card"]
+        screen = visitors.at(match.table, match.player(seat), size=DESKTOP)
+        small = visitors.at(match.table, match.player(seat), size=PHONE)
+    detail = screen.at("detail")
+    for card in offered:
+        screen.page.locator(f"[data-testid=answer][data-choice$='{card}']").hover()
+        expect(detail).to_have_attribute("data-shown", card)
+    for card in offered:
+        small.prompt.locator(f"[data-names={card}]").tap()
+        expect(small.at("floating-card")).to_have_attribute("data-shown", card)
+    assert small.seq == scene["seq"]
