@@ -49,6 +49,14 @@ def test_a_name_in_the_log_shows_its_card_by_mouse(visitors: Visitors, site: Run
     expect(detail).to_contain_text(name(card))
     screen.at("menu").hover()
     expect(detail).to_have_attribute("data-shown", before or "")
+    # No card moves the names, or the pointer would lose them.
+    where = one.bounding_box()
+    for i in range(min(8, summoned(screen).count())):
+        other = summoned(screen).nth(i)
+        other.evaluate("(node) => node.focus({ preventScroll: true })")
+        other.dispatch_event("pointerenter", {"pointerType": "mouse"})
+        expect(detail).to_have_attribute("data-shown", other.get_attribute("data-names") or "")
+        assert one.bounding_box() == where
     # A click keeps it; a press elsewhere looks away.
     one.click()
     screen.at("menu").hover()
