@@ -36,7 +36,7 @@ export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup contract web play terminal test long lint format bench bench-server screenshots package clean
+.PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
 
@@ -66,6 +66,9 @@ test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
 
 long: $(STAMP) $(CLIENT) ## Run the tests that can try more: LONG=10 times as much
 	@TASHKALAR_LONG=$(LONG) $(BIN)/pytest -n auto -m long $(ARGS)
+
+layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form in windows of every size (needs Chromium)
+	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py $(ARGS)
 
 lint: $(STAMP) $(MODULES) $(CONTRACT) ## Check style and types, of Python and of the browser client
 	@echo "== ruff check"

@@ -35,32 +35,6 @@ def test_a_line_of_the_log_lights_its_squares(visitors: Visitors, site: Running)
     expect(screen.page.locator(".lit")).to_have_count(0)
 
 
-def test_a_full_hand_cuts_no_rank(visitors: Visitors, site: Running) -> None:
-    """Eight cards, as effects can bring about; those of the hand stand in for the two more."""
-    with Match(site, "duel", seed=3) as match:
-        seat, _ = match.reach(acting)
-        screen = visitors.at(match.table, match.player(seat), size=(1440, 900))
-    assert len(screen.hand()) == 6
-    screen.page.evaluate(
-        """() => {
-          const fan = document.querySelector('.fan');
-          for (const card of [...fan.children].slice(0, 2)) fan.append(card.cloneNode(true));
-        }"""
-    )
-    ranks = screen.page.locator(".fan .card .meta b")
-    for i in range(ranks.count()):
-        inside, card = ranks.nth(i).evaluate(
-            """node => {
-              const words = document.createRange();
-              words.selectNodeContents(node);
-              const sides = ({ left, right }) => [left, right];
-              return [words, node.closest('.card')].map((n) => sides(n.getBoundingClientRect()));
-            }"""
-        )
-        assert card[0] < inside[0] < inside[1] < card[1]
-    assert ranks.count() == 7
-
-
 def test_clocks_are_shown_and_the_one_of_who_decides_runs(
     visitors: Visitors, site: Running
 ) -> None:

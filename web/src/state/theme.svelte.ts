@@ -1,4 +1,6 @@
-/** Light, dark, or as the system says. */
+/** Light, dark, or as the system says; and how much room the window has. */
+
+import { roomOf, type Room } from '../lib/shape';
 
 type Theme = 'system' | 'light' | 'dark';
 const KEY = 'tashkalar.theme';
@@ -49,17 +51,25 @@ export function still(): boolean {
   return (motion?.matches ?? false) || document.hidden;
 }
 
-/** What the screen allows: the phone layout, and whether there is a pointer that can hover. */
-export const screen_ = $state({ phone: false, touch: false, wide: false, tall: false });
+/** The room that the window has; `compact` are the two arrangements of a phone. */
+export const screen_ = $state<Room & { compact: boolean }>({
+  shape: 'three',
+  strip: false,
+  short: false,
+  compact: false,
+});
 
 export function watchScreen(): void {
-  const watch = (query: string, set: (found: boolean) => void) => {
-    const media = matchMedia(query);
-    set(media.matches);
-    media.addEventListener('change', (event) => set(event.matches));
+  const root = document.documentElement;
+  const measure = () => {
+    const room = roomOf(root.clientWidth, root.clientHeight);
+    const compact = room.shape === 'upright' || room.shape === 'lying';
+    Object.assign(screen_, room, { compact });
+    root.dataset.shape = room.shape;
+    root.toggleAttribute('data-compact', compact);
+    root.toggleAttribute('data-strip', room.strip);
+    root.toggleAttribute('data-short', room.short);
   };
-  watch('(max-width: 720px)', (found) => (screen_.phone = found));
-  watch('(hover: none)', (found) => (screen_.touch = found));
-  watch('(min-width: 1600px) and (min-height: 1190px)', (found) => (screen_.wide = found));
-  watch('(min-width: 1181px) and (min-height: 1000px)', (found) => (screen_.tall = found));
+  measure();
+  new ResizeObserver(measure).observe(root);
 }
