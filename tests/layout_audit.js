@@ -56,10 +56,11 @@
         ]) {
           if (style(box)[`overflow${axis}`] === 'visible') continue;
           // Glyphs of a line may reach a little over its box; letters are not lost by that.
-          const slack = axis === 'X' ? 1.5 : 3;
+          const scrolled = scrolls(box, axis);
+          const slack = scrolled ? 0 : axis === 'X' ? 1.5 : 3;
           if (rect[from] >= clip[from] - slack && rect[to] <= clip[to] + slack) continue;
           seen = false;
-          if (scrolls(box, axis)) moved = true;
+          if (scrolled) moved = true;
           else if (!elsewhere && !moved) wrong.push(`${words} is cut by ${called(box)}`);
         }
       }

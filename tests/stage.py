@@ -7,6 +7,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
+from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.protocol import encoder
 from tests.browsing import PATIENCE, Screen, Watch
 from tests.layout_scenes import TABLE, Stored
@@ -34,6 +35,7 @@ class Stage:
         self.page: Page = self.context.new_page()
         self.watch.over(self.page)
         self.page.route(f"**/api/tables/{TABLE}", self._row)
+        self.page.route(f"**/api/tables/{TABLE}/invitation", self._invitation)
         self.page.route_web_socket("**/api/play", self._socket)
         self.screen = Screen(self.page)
 
@@ -63,6 +65,10 @@ class Stage:
     def _row(self, route: Route) -> None:
         assert self.table is not None
         route.fulfill(body=self.table.row, content_type="application/json")
+
+    def _invitation(self, route: Route) -> None:
+        found = Invitation("http://localhost/t/layout", local=True, size=1, code="M0 0h1v1h-1z")
+        route.fulfill(body=encoder.encode(found), content_type="application/json")
 
     def _socket(self, socket: WebSocketRoute) -> None:
         self.socket = socket

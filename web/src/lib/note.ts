@@ -1,5 +1,7 @@
 /** One small panel for all words that have no room where they stand: shown by hover, focus or tap. */
 
+import { placed } from './beside';
+
 let panel: HTMLElement | null = null;
 let shownFor: HTMLElement | null = null;
 
@@ -24,10 +26,9 @@ function show(node: HTMLElement, words: string): void {
   panel.showPopover();
   const box = node.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;
-  const left = Math.max(8, Math.min(box.left, innerWidth - width - 8));
-  const below = box.bottom + 6 + height <= innerHeight;
+  const { left, top } = placed(box, { width, height }, { width: innerWidth, height: innerHeight });
   panel.style.left = `${left}px`;
-  panel.style.top = `${below ? box.bottom + 6 : Math.max(8, box.top - height - 6)}px`;
+  panel.style.top = `${top}px`;
 }
 
 function cut(node: HTMLElement): boolean {
