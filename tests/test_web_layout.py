@@ -162,14 +162,14 @@ def test_what_has_no_room_is_one_hover_or_focus_away(stage: Stage) -> None:
     expect(task.locator(".rule")).to_be_hidden()
     rule = task.locator(".rule").text_content()
     note = stage.page.get_by_role("tooltip")
-    for act, leave in (
-        (task.hover, lambda: stage.page.mouse.move(0, 0)),
-        (task.focus, lambda: stage.screen.at("menu").focus()),
+    for act, elsewhere in (
+        (task.hover, stage.screen.at("menu").hover),
+        (task.focus, stage.screen.at("menu").focus),
     ):
         act()
         expect(note).to_contain_text(rule or "?")
         expect(note).to_be_in_viewport(ratio=1)
-        leave()
+        elsewhere()
         expect(note).to_be_hidden()
     # A name that is cut can be reached by the keyboard, one that is not is no stop on the way.
     named = stage.page.locator(".player .nm")
