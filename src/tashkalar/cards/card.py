@@ -50,7 +50,7 @@ class Being:
         (x0, y0) = homes[0]
         return tuple((x - x0, y - y0, s) for x, y, s in signs)
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[tuple[int, int, int], ...]:
         """The pieces of the pattern: offset from the summoning square, and the least rank."""
         return tuple((x, y, 1 if s in "cC" else 2) for x, y, s in self.signs if s in "cChH")

@@ -75,9 +75,12 @@ def summonable(p: State, being: Being) -> int:
         found = pattern.fits(being, own(p))
     found &= open_squares(p, being.rank)
     if found and supply(p, me(p), being.rank) <= 0:
-        for i in squares(found):
-            if not reusable(p, being, 1 << i) and not liftable(p, being, ways(p, being, 1 << i)):
-                found ^= 1 << i
+        kind = _kind(p, being.rank)
+        # With more pieces than the pattern takes, one of them is always free to be lifted.
+        if kind.bit_count() <= len(being.pieces):
+            for i in squares(found & ~kind):
+                if not liftable(p, being, ways(p, being, 1 << i)):
+                    found ^= 1 << i
     return found
 
 
