@@ -60,6 +60,38 @@ def events_of(site: Running, table: str) -> list[event_log.AnyEvent]:
         return [event for event, _ in archive.events_of(c, table)]
 
 
+def test_an_intention_may_be_typed(site: Running, match: Match) -> None:
+    seat, scene = match.reach(summoning(fits=2))
+    card, *rest = steps(scene)
+    wire, before = match.wire(seat), len(events_of(site, match.table))
+    name = card.removeprefix("summon ").replace("_", " ").upper()
+    answer = wire.ask(t="typed", seq=scene["seq"], text=f"  summ {name}, {' '.join(rest)}")
+    assert answer["t"] == "ack", answer
+    stored = events_of(site, match.table)[before:]
+    assert [(e.choice, *e.then) for e in stored if isinstance(e, Chosen)] == [(card, *rest)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("", "I do not know “”"),
+        ("dance", "I do not know “dance”"),
+        ("place e10", "There is no square “e10”"),
+        ("summon the moon", "There is no card “the moon”"),
+        ("option 99 option 1", "I do not know"),
+    ],
+)
+def test_what_is_not_understood_changes_nothing(
+    site: Running, match: Match, typed: str, reason: str
+) -> None:
+    seat, scene = match.reach(summoning(fits=2))
+    before = events_of(site, match.table)
+    answer = match.wire(seat).ask(t="typed", seq=scene["seq"], text=typed)
+    assert (answer["t"], answer["error"]) == ("refused", "illegal")
+    assert answer["reason"].startswith(reason)
+    assert events_of(site, match.table) == before
+
+
 def test_a_summoning_is_one_message_one_event_and_one_undo(site: Running, match: Match) -> None:
     seat, before = match.reach(summoning(fits=2))
     wire, other = match.wire(seat), match.wire(1 - seat)

@@ -16,7 +16,6 @@ from tashkalar.cards import CARDS
 from tashkalar.choice import FINISH
 from tashkalar.game import forced
 from tashkalar.rules.forms import FORMS
-from tashkalar.terminal import answers, question
 from tashkalar.terminal.table import KeyboardTable
 from tests.games import eager
 from tests.test_terminal import run
@@ -64,7 +63,7 @@ def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
         tmp_path, "e5", "e5", "summon titan", "k9", "blah", "99", "", "finish"
     )
     assert "You have no action left this turn." in output
-    assert "k9 is not a square of the board" in output
+    assert "There is no square “k9” on the board" in output
     assert "I do not know “blah”." in output
     assert "The choices are numbered 1 to 1" in output
     assert "Answer with a number, a square like e5" in output
@@ -287,7 +286,9 @@ def test_an_undo_takes_all_back_or_nothing() -> None:
 
 
 def understood(v: View, typed: str) -> Choice:
-    return answers.understand(screen(), v, typed, question.numbered(v))
+    table = KeyboardTable(screen(), new(), {}, lambda prompt: "")
+    (choice,) = table.meant(v, typed)
+    return choice
 
 
 @pytest.fixture
@@ -327,7 +328,7 @@ def test_answers_are_understood(opening: View, typed: str, meant: str) -> None:
         ("summon kiskin", "“kiskin” could be Kiskin Farseeders, Kiskin Spirit"),
         ("0", "numbered 1 to 3"),
         ("4", "numbered 1 to 3"),
-        ("place z9", "'z9' is not a square"),
+        ("place z9", "There is no square “z9”"),
         ("place", "I do not know"),
         ("summon nobody", "There is no card “nobody”"),
         ("dance", "I do not know"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tashkalar import IllegalChoice
+from tashkalar.answers import Unclear
 from tashkalar.catalogue import text
 from tashkalar.scene import story
 
@@ -29,9 +30,9 @@ STATUS = {
 class Refused(Exception):
     """Something asked of the server that it does not do.
 
-    The engine has the reason for an illegal choice; of several choices the one is named. For all
-    else the catalogue has the sentence: ``why`` is its id where one error has several, and the
-    values are put into words in the same language.
+    The engine has the reason for an illegal choice; of several choices the one is named. What was
+    typed and not understood says so itself. For all else the catalogue has the sentence: ``why`` is
+    its id where one error has several, and the values are put into words in the same language.
 
     >>> Refused("malformed", why="bad_name.long", values={"n": 24}).told()
     'A name has at most 24 characters.'
@@ -40,8 +41,10 @@ class Refused(Exception):
     """
 
     def __init__(self, error: str, illegal: IllegalChoice | None = None, why: str = "",
-                 values: Mapping[str, object] | None = None, choice: str = "") -> None:  # fmt: skip
+                 values: Mapping[str, object] | None = None, choice: str = "",
+                 unclear: Unclear | None = None) -> None:  # fmt: skip
         self.error, self._illegal, self._choice = error, illegal, choice
+        self._unclear = unclear
         self._why, self._values = why or error, values or {}
         super().__init__(error)
 
@@ -54,6 +57,8 @@ class Refused(Exception):
             called = story.called(self._illegal.position.schools, language)
             named = f"{self._choice}: " if self._choice else ""
             return named + self._illegal.words(language, called)
+        if self._unclear is not None:
+            return self._unclear.words(language)
         values = {name: _worded(name, value, language) for name, value in self._values.items()}
         return text(f"server.refused.{self._why}", language, **values)
 

@@ -71,8 +71,8 @@ def unknown(screen: Screen, topic: str) -> str:
     names = {screen.name(c.id).lower(): screen.name(c.id) for c in CARDS.values()}
     close = [names[found] for found in get_close_matches(topic.strip().lower(), names, 3)]
     if not close:
-        return screen.say("unclear.card", typed=topic)
-    return screen.say("unclear.close", typed=topic, names=", ".join(close))
+        return screen.text("unclear.card", typed=topic)
+    return screen.text("unclear.close", typed=topic, names=", ".join(close))
 
 
 def answering(screen: Screen) -> Text:

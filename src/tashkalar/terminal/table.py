@@ -8,12 +8,13 @@ from rich.console import Group
 from rich.text import Text
 
 from tashkalar import Choice, Game, IllegalChoice, Kind, Position, View, reading
+from tashkalar.answers import Unclear, understand
 from tashkalar.bots import Bot, Budget
 from tashkalar.bots.playing.player import BotFailed, Player
 from tashkalar.event import EndTurn
 from tashkalar.game import forced
 from tashkalar.rules.forms import FORMS
-from tashkalar.terminal import answers, board, lessons, question, seats
+from tashkalar.terminal import board, lessons, question, seats
 from tashkalar.terminal.complaints import complain
 from tashkalar.terminal.orders import Leave, TypedOrders
 from tashkalar.terminal.page import Page
@@ -98,14 +99,30 @@ class KeyboardTable:
     def _choose(self, v: View, typed: str) -> None:
         screen = self.screen
         try:
-            choice = answers.understand(screen, v, typed, question.numbered(v))
-            self.game.position.checked(choice)
+            choices = self.meant(v, typed)
+            self._try(choices)
         except IllegalChoice as refused:
             return screen.refuse(screen.refusal(refused.refusal))
-        except ValueError as refused:  # unclear, or not a choice at all
-            return screen.refuse(str(refused))
+        except Unclear as unclear:
+            return screen.refuse(screen.plain(unclear.words(screen.language)))
         self.look_again(v.viewer)
-        self._make(choice)
+        for choice in choices:
+            self._make(choice)
+
+    def meant(self, v: View, typed: str) -> tuple[Choice, ...]:
+        """One of the numbered choices, or what the words say."""
+        if not typed.isdecimal():
+            return understand(v, typed, self.screen.language)
+        numbered = question.numbered(v)
+        if not 1 <= int(typed) <= len(numbered):
+            raise Unclear("number", last=str(len(numbered)))
+        return (numbered[int(typed) - 1],)
+
+    def _try(self, choices: tuple[Choice, ...]) -> None:
+        """Choices that are typed together are all made or none: what is refused is refused here."""
+        position = self.game.position
+        for choice in choices:
+            position = position.after(choice)
 
     def look_again(self, seat: int, *news: str) -> None:
         """What a player has seen so far is no news any more."""

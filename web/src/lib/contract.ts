@@ -1042,6 +1042,7 @@ export interface Setup {
 export type ToServer =
   | HelloMessage
   | ChooseMessage
+  | TypedMessage
   | UndoMessage
   | RedoMessage
   | WhyMessage
@@ -1055,6 +1056,14 @@ export type ToServer =
   | LookMessage
   | AskSceneMessage
   | PingMessage;
+
+/** The choices of one intention in a player's own words: `summon knight e6`. */
+export interface TypedMessage {
+  t: 'typed';
+  seq: number;
+  text: string;
+  id?: number | string | null;
+}
 
 /** Take back the last intention. */
 export interface UndoMessage {

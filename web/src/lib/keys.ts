@@ -16,7 +16,8 @@ export type Order =
         | 'next'
         | 'previous'
         | 'hint'
-        | 'offered';
+        | 'offered'
+        | 'type';
     };
 
 const WALK: Record<string, [number, number]> = {
@@ -33,6 +34,7 @@ const LETTERS: Record<string, Order> = {
   p: { do: 'pass' },
   h: { do: 'hint' },
   n: { do: 'offered' },
+  '/': { do: 'type' },
   '?': { do: 'help' },
   '.': { do: 'next' },
   ',': { do: 'previous' },
@@ -68,5 +70,6 @@ export const HELP: readonly { keys: readonly string[]; id: string }[] = [
   { keys: ['E'], id: 'web.help.end' },
   { keys: ['F'], id: 'web.help.flare' },
   { keys: ['H'], id: 'web.help.hint' },
+  { keys: ['/'], id: 'web.help.type' },
   { keys: ['?'], id: 'web.help.help' },
 ];

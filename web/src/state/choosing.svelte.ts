@@ -268,6 +268,13 @@ export class Choosing {
     this.mean([text]);
   }
 
+  /** Choices in the player's own words: the server says what they mean. */
+  type(words: string): void {
+    if (this.sending) return;
+    this.clear();
+    this.sending = this.table.type(words);
+  }
+
   /** Choices that are meant as one thing, as the scene names them: all are made or none. */
   mean(choices: readonly string[]): void {
     if (this.sending) return;

@@ -4,6 +4,7 @@ import { order, type Order } from '../lib/keys';
 import { walk } from '../lib/squares';
 import { endTurn, promptOf } from './prompt.svelte';
 import type { Table } from './table.svelte';
+import { openLine } from './typing.svelte';
 
 /** Somebody is typing, or a window is open: the keys are theirs. */
 function taken(target: EventTarget | null, table: Table): boolean {
@@ -91,6 +92,10 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       if (next) focusSquare(next);
       return true;
     }
+    case 'type':
+      if (table.spectator) return false;
+      openLine(true);
+      return true;
     case 'help':
       table.window = 'help';
       return true;

@@ -44,6 +44,7 @@ export class Table {
   private story = $state.raw<LogEntry[]>([]);
   private told = $state(-1); // the last line of the story whose pieces are on the screen
   chat = $state.raw<SaidMessage[]>([]);
+  private heard = $state(0); // lines of the chat that were on the screen
   hint = $state.raw<string[] | null>(null);
   advised = $state.raw<readonly string[]>([]); // the choices of the hint, to be drawn
   private hinting: string | null = null; // the message that asked for the hint being thought about
@@ -191,6 +192,15 @@ export class Table {
     return at(this.pieces, square) as Shown | undefined;
   }
 
+  /** Lines of the chat that nobody at this screen has seen. */
+  get unread(): number {
+    return this.chat.length - this.heard;
+  }
+
+  readChat(): void {
+    this.heard = this.chat.length;
+  }
+
   // --- what the server says ------------------------------------------------------------------
 
   private hear(message: FromServer): void {
@@ -328,6 +338,14 @@ export class Table {
     this.reason = null;
     const { seq } = this.latest;
     this.send({ t: 'choose', seq, choice, ...(then.length > 0 ? { then } : {}) });
+  }
+
+  /** What a player has typed. True if it went out. */
+  type(text: string): boolean {
+    this.reason = null;
+    if (!this.latest) return false;
+    this.send({ t: 'typed', seq: this.latest.seq, text });
+    return true;
   }
 
   undo(): void {

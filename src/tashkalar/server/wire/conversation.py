@@ -9,7 +9,8 @@ from time import perf_counter
 from msgspec import DecodeError, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tashkalar import BadChoice, View, parse_choice
+from tashkalar import BadChoice, View, choice_text, parse_choice
+from tashkalar.answers import Unclear, understand
 from tashkalar.catalogue import matching, text
 from tashkalar.scene import story
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
@@ -178,6 +179,8 @@ class _Conversation:
         match message:
             case protocol.Choose(seq, choice, then):
                 return await orders.choose(table, owner, seq, (choice, *then))
+            case protocol.Typed(seq, words):
+                return await orders.choose(table, owner, seq, self._understood(words))
             case protocol.Undo(seq):
                 return await orders.undo(table, owner, seq)
             case protocol.Redo(seq):
@@ -196,6 +199,17 @@ class _Conversation:
             case protocol.ComeBack():
                 return await orders.come_back(table, owner)
         return await self._asked(message, owner)
+
+    def _understood(self, words: str) -> list[str]:
+        """The choices that somebody has typed, from what that player sees."""
+        game = self.table.course.game
+        if game is None:
+            raise Refused("not_started")
+        try:
+            meant = understand(game.view(self._mine(None)), words, self.socket.language)
+        except Unclear as unclear:
+            raise Refused("illegal", unclear=unclear) from None
+        return [choice_text(choice) for choice in meant]
 
     async def _asked(self, message: protocol.ToServer, owner: str) -> int | None:
         """Orders that change nothing at the table."""

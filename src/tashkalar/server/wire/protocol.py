@@ -40,6 +40,14 @@ class Choose(Message, frozen=True, gc=False, tag="choose"):
     id: Id = None
 
 
+class Typed(Message, frozen=True, gc=False, tag="typed"):
+    """The choices of one intention in a player's own words: ``summon knight e6``."""
+
+    seq: int
+    text: Annotated[str, Meta(max_length=100)]
+    id: Id = None
+
+
 class Undo(Message, frozen=True, gc=False, tag="undo"):
     """Take back the last intention."""
 
@@ -130,8 +138,8 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
 
 
 ToServer = (
-    Hello | Choose | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace | ComeBack
-    | Say | Look | AskScene | Ping
+    Hello | Choose | Typed | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace
+    | ComeBack | Say | Look | AskScene | Ping
 )  # fmt: skip
 
 # --- to the client ---
