@@ -3,11 +3,12 @@
 import { order, type Order } from '../lib/keys';
 import { walk } from '../lib/squares';
 import { endTurn, promptOf } from './prompt.svelte';
+import { router } from './router.svelte';
 import type { Table } from './table.svelte';
 
-/** Somebody is typing, or a window is open: the keys are theirs. */
+/** Somebody is typing, or a window or another page is open: the keys are theirs. */
 function taken(target: EventTarget | null, table: Table): boolean {
-  if (table.window !== null) return true;
+  if (table.window !== null || router.beneath !== null) return true;
   return (
     target instanceof Element &&
     target.closest('input, textarea, select, dialog, .menu-list') !== null
@@ -41,6 +42,10 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       else focusSquare(walk(table.cursor, given.dx, given.dy));
       return true;
     case 'confirm': {
+      if (table.following.holding) {
+        table.goOn();
+        return true;
+      }
       // Only what says so: nothing is declined or ended by a key that was meant for something else.
       const main = promptOf(table).buttons.find((button) => button.key === 'Enter');
       main?.act();
