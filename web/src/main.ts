@@ -14,14 +14,16 @@ import './styles/prompt.css';
 import './styles/log.css';
 import './styles/windows.css';
 import './styles/lobby.css';
+import './styles/settings.css';
 import './styles/names.css';
 import './styles/sheet.css';
 import './styles/compact.css';
 import { startRouter } from './state/router.svelte';
 import { loadTexts } from './state/texts.svelte';
-import { showTheme, watchScreen } from './state/theme.svelte';
+import { watchScreen } from './state/screen.svelte';
+import { showSettings } from './state/settings.svelte';
 
-showTheme();
+showSettings();
 watchScreen();
 startRouter();
 const target = document.getElementById('app')!;

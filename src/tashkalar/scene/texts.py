@@ -10,7 +10,7 @@ from tashkalar import cards, reading
 from tashkalar.arena import VECTORS
 from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
-from tashkalar.catalogue import has, matching, messages, name, samples, text
+from tashkalar.catalogue import has, languages, matching, messages, name, samples, text
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
 from tashkalar.scene.glossary import TermRow, TermUse, glossary, uses
@@ -198,10 +198,19 @@ def bot_name(id: str, language: str = "en") -> str:
 # --- texts --------------------------------------------------------------------------------------
 
 
+class LanguageRow(Struct, frozen=True):
+    """A language there is: what it calls itself, and a few words of the game in it."""
+
+    id: str
+    name: str
+    sample: str
+
+
 class Texts(Struct, frozen=True):
     """The texts of a language. One that counts has several forms, in gettext's order."""
 
     language: str
+    languages: tuple[LanguageRow, ...]  # all that can be chosen
     samples: tuple[int, ...]  # for each plural form a number it is used for
     texts: dict[str, str | tuple[str, ...]]
 
@@ -213,4 +222,11 @@ def texts(language: str = "en") -> Texts:
     found = messages("en") | messages(known)
     wanted = [id for id in sorted(found) if id.startswith(SHARED)]
     told = {id: found[id] if len(found[id]) > 1 else found[id][0] for id in wanted}
-    return Texts(known, samples(known), told)
+    return Texts(known, _choice_of_languages(), samples(known), told)
+
+
+def _choice_of_languages() -> tuple[LanguageRow, ...]:
+    return tuple(
+        LanguageRow(id, text("language.name", id), text("web.prompt.kind.turn", id))
+        for id in languages()
+    )

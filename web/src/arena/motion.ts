@@ -1,8 +1,6 @@
-/** How pieces come, go and change. With reduced motion they simply do. */
+/** How pieces come, go and change. At a pace of 0, as with reduced motion, they simply do. */
 
-import { still } from '../state/theme.svelte';
-
-const STEP = 260;
+import { STEP } from '../lib/playback';
 
 interface Motion {
   duration: number;
@@ -10,22 +8,16 @@ interface Motion {
 }
 
 /** The group itself is placed by its transform, so what moves is the scale and the shift only. */
-export function appear(_node: Element): Motion {
-  if (still()) return { duration: 0 };
-  return { duration: STEP, css: (t, u) => `opacity: ${t}; translate: 0 ${-6 * u}px` };
+export function appear(_node: Element, pace: number): Motion {
+  return { duration: STEP * pace, css: (t, u) => `opacity: ${t}; translate: 0 ${-6 * u}px` };
 }
 
-export function vanish(_node: Element): Motion {
-  if (still()) return { duration: 0 };
-  return { duration: STEP, css: (t) => `opacity: ${t}; scale: ${0.4 + 0.6 * t}` };
+export function vanish(_node: Element, pace: number): Motion {
+  return { duration: STEP * pace, css: (t) => `opacity: ${t}; scale: ${0.4 + 0.6 * t}` };
 }
 
 /** About the upright axis; not when the piece has only just come. */
-export function flip(
-  _node: Element,
-  _options: unknown,
-  { direction }: { direction: string },
-): Motion {
-  if (still() || direction === 'out') return { duration: 0 };
-  return { duration: STEP, css: (t) => `scale: ${Math.abs(Math.cos((1 - t) * Math.PI))} 1` };
+export function flip(_node: Element, pace: number, { direction }: { direction: string }): Motion {
+  if (direction === 'out') return { duration: 0 };
+  return { duration: STEP * pace, css: (t) => `scale: ${Math.abs(Math.cos((1 - t) * Math.PI))} 1` };
 }

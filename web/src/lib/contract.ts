@@ -416,6 +416,13 @@ export interface InvokeEvent {
   rival: number;
 }
 
+/** A language there is: what it calls itself, and a few words of the game in it. */
+export interface LanguageRow {
+  id: string;
+  name: string;
+  sample: string;
+}
+
 /** In a shortage a piece is taken up, to become another one: it is not destroyed. */
 export interface LiftEvent {
   e: 'lift';
@@ -858,6 +865,7 @@ export interface TermUse {
 /** The texts of a language. One that counts has several forms, in gettext's order. */
 export interface Texts {
   language: string;
+  languages: LanguageRow[];
   samples: number[];
   texts: Record<string, string | string[]>;
 }

@@ -47,13 +47,17 @@ interface Pressed {
   altKey: boolean;
 }
 
-/** The order a key gives, if any. Keys with Ctrl, Alt or the system key belong to the browser. */
-export function order(pressed: Pressed): Order | null {
+/**
+ * The order a key gives, if any. Keys with Ctrl, Alt or the system key belong to the browser. Those
+ * who speak to their computer, or touch keys by chance, switch single characters off.
+ */
+export function order(pressed: Pressed, letters = true): Order | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
   const walk = WALK[pressed.key];
   if (walk) return { do: 'walk', dx: walk[0], dy: walk[1] };
   if (pressed.key === 'Enter' || pressed.key === ' ') return { do: 'confirm' };
   if (pressed.key === 'Escape') return { do: 'cancel' };
+  if (!letters) return null;
   if (/^[1-9]$/.test(pressed.key)) return { do: 'card', n: Number(pressed.key) - 1 };
   return LETTERS[pressed.key.toLowerCase()] ?? null;
 }

@@ -10,6 +10,7 @@ import type {
   Piece,
   Question,
   Rank,
+  SummonEvent,
   WayShown,
 } from './contract';
 import type { Sign } from './drawing';
@@ -38,6 +39,10 @@ export interface Drawn {
   hidden: string[]; // pieces that a ghost stands for
   trails: { from: string; to: string }[];
   being: string | null;
+  /** What somebody else does: nothing of it is to be acted on. */
+  told: boolean;
+  /** Where each step of a hint is, by its number in the list. */
+  steps: { square: string; numbers: number[] }[];
 }
 
 export interface Board {
@@ -57,6 +62,8 @@ export function nothing(): Drawn {
     hidden: [],
     trails: [],
     being: null,
+    told: false,
+    steps: [],
   };
 }
 
@@ -161,6 +168,19 @@ export function drawAskedWay(board: Board, square: string, way: WayShown): Drawn
   return drawn;
 }
 
+/** A summoning of somebody else: the pieces of its pattern, before and while the being arrives. */
+export function drawSummoned(board: Board, event: SummonEvent): Drawn {
+  const drawn = { ...nothing(), told: true };
+  const others = (square: string) => at(board.pieces, square)?.colour !== event.colour;
+  const used = event.used.filter((square) => square !== event.square);
+  drawn.used.push(...used.filter((square) => !others(square)));
+  drawn.standIns.push(...used.filter(others));
+  drawn.wires.push(...used.map((to) => ({ from: event.square, to })));
+  drawn.marks.push(...drawn.standIns.map((square) => mark(board, square, 'stand_in')));
+  drawn.marks.push(mark(board, event.square, 'summon', { later: true }));
+  return drawn;
+}
+
 const HARM: readonly Sign[] = ['destroy', 'downgrade'];
 
 /** The mark of a choice on its square. */
@@ -203,8 +223,29 @@ export function drawQuestion(board: Board, question: Question, aim: OfferedChoic
   return drawn;
 }
 
-/** The first step of a turn that was advised, as if it were aimed at. */
+/** A turn that was advised: its first step as if it were aimed at, and the place of every step. */
 export function drawHint(
+  board: Board,
+  question: Question,
+  hand: readonly HandCard[],
+  rankOf: (card: string) => Rank,
+  advised: readonly string[],
+): Drawn {
+  const drawn = drawFirst(board, question, hand, rankOf, advised);
+  return { ...drawn, steps: stepsOf(advised) };
+}
+
+/** The squares that the choices of a turn name, with the numbers of the choices. */
+function stepsOf(advised: readonly string[]): Drawn['steps'] {
+  const found = new Map<string, number[]>();
+  advised.forEach((choice, i) => {
+    const square = /(?:^| )([a-i][1-9])$/.exec(choice)?.[1];
+    if (square) found.set(square, [...(found.get(square) ?? []), i + 1]);
+  });
+  return [...found].map(([square, numbers]) => ({ square, numbers }));
+}
+
+function drawFirst(
   board: Board,
   question: Question,
   hand: readonly HandCard[],

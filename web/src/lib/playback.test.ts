@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameEvent } from './contract';
-import { PAUSE, Playback, STEP, type Timer } from './playback';
+import { LEAD, PAUSE, Playback, STEP, type Timer } from './playback';
 
 /** A clock of our own: nothing here waits. */
 class Hours implements Timer {
@@ -37,7 +37,7 @@ const move = (start: string, end: string): GameEvent => ({
 });
 const destroy = (square: string): GameEvent => ({ e: 'destroy', square, colour: 0, rank: 1 });
 
-function stage(still = false) {
+function stage(pace = 1) {
   const hours = new Hours();
   const seen: string[] = [];
   const playback = new Playback(
@@ -49,7 +49,7 @@ function stage(still = false) {
           .join(' '),
       ),
     hours,
-    () => still,
+    () => pace,
   );
   const now = () => playback.board.map((piece) => piece.square).sort().join(' '); // prettier-ignore
   return { hours, seen, playback, now };
@@ -120,9 +120,80 @@ describe('playing events', () => {
   });
 
   it('does not move at all when motion is not wanted', () => {
-    const { playback, now } = stage(true);
-    playback.add({ events: [place('a5'), place('b5')], pause: PAUSE });
+    const { playback, now } = stage(0);
+    let looked = false;
+    playback.add({
+      events: [place('a5'), place('b5')],
+      pause: PAUSE,
+      begin: () => (looked = true),
+    });
     expect(now()).toBe('a5 b5');
     expect(playback.busy).toBe(false);
+    expect(looked).toBe(false);
+  });
+
+  it('shows what begins before its pieces move', () => {
+    const { hours, playback, now } = stage();
+    const order: string[] = [];
+    playback.add({ events: [place('a5')], pause: PAUSE, done: () => order.push('placed') });
+    playback.add({ events: [place('b5')], pause: LEAD, begin: () => order.push('card') });
+    hours.run(PAUSE + STEP);
+    expect(order).toEqual(['placed', 'card']);
+    expect(now()).toBe('a5');
+    hours.run(LEAD);
+    expect(now()).toBe('a5 b5');
+  });
+
+  it.each([
+    [0.5, PAUSE / 2 + STEP / 2],
+    [1.6, 1.6 * (PAUSE + STEP)],
+  ])('takes its time at a pace of %d', (pace, whole) => {
+    const { hours, playback } = stage(pace);
+    playback.add({ events: [place('a5')], pause: PAUSE });
+    hours.run(whole - 1);
+    expect(playback.busy).toBe(true);
+    hours.run(1);
+    expect(playback.busy).toBe(false);
+  });
+});
+
+describe('waiting to be told', () => {
+  it.each([0, 1])('holds until it is told to go on, at a pace of %d', (pace) => {
+    const { hours, playback, now } = stage(pace);
+    playback.add({ events: [place('a5')], pause: 0 });
+    playback.add({ events: [], pause: 0, hold: true });
+    playback.add({ events: [place('b5')], pause: 0 });
+    playback.add({ events: [], pause: 0, hold: true });
+    playback.settle([{ square: 'i5', colour: 0, rank: 1 }]);
+    hours.run(10_000);
+    expect(now()).toBe('a5');
+    expect(playback.held).toBe(true);
+    playback.goOn();
+    hours.run(10_000);
+    expect(now()).toBe('a5 b5');
+    playback.goOn();
+    expect(now()).toBe('i5');
+    expect(playback.busy).toBe(false);
+  });
+
+  it('does nothing when told to go on where nothing is held', () => {
+    const { hours, playback, now } = stage();
+    playback.add({ events: [place('a5'), place('b5')], pause: 0 });
+    playback.goOn();
+    expect(now()).toBe('a5');
+    hours.run(STEP);
+    expect(now()).toBe('a5 b5');
+  });
+
+  it('is skipped with everything else', () => {
+    const { playback, now } = stage();
+    const done: number[] = [];
+    playback.add({ events: [], pause: 0, hold: true, done: () => done.push(1) });
+    playback.add({ events: [place('b5')], pause: PAUSE });
+    playback.add({ events: [], pause: 0, hold: true, done: () => done.push(2) });
+    playback.finish();
+    expect(now()).toBe('b5');
+    expect(done).toEqual([1, 2]);
+    expect(playback.held).toBe(false);
   });
 });

@@ -4,12 +4,18 @@ import { applied, synced, visible, type Shown } from './board';
 import type { BoardEvent, DestroyEvent, GameEvent, Piece } from './contract';
 
 export const STEP = 260;
-export const PAUSE = 350;
+export const PAUSE = 450;
+/** A card is looked at before its being arrives. */
+export const LEAD = 1500;
 
 interface Item {
   events: readonly GameEvent[];
   /** A pause before it: the steps of an opponent are told apart. */
   pause: number;
+  /** Called when its turn has come, before the pause; not if there is no time to look at it. */
+  begin?: () => void;
+  /** It stays until it is told to go on. */
+  hold?: boolean;
   /** Called when its last event is shown, or it is skipped. */
   done?: () => void;
 }
@@ -25,7 +31,7 @@ const realTimer: Timer = {
   },
 };
 
-/** Plays items in their order; `finish` shows the end at once. */
+/** Plays items in their order; `finish` shows the end at once, `goOn` ends a hold. */
 export class Playback {
   board: Shown[] = [];
   private queue: Item[] = [];
@@ -35,11 +41,17 @@ export class Playback {
   constructor(
     private readonly show: (board: Shown[], event: BoardEvent | null) => void,
     private readonly timer: Timer = realTimer,
-    private readonly still: () => boolean = () => false,
+    /** How long everything takes, as a multiple of the usual; 0 is at once. */
+    private readonly pace: () => number = () => 1,
   ) {}
 
   get busy(): boolean {
     return this.current !== null || this.queue.length > 0;
+  }
+
+  /** Does it wait to be told to go on? */
+  get held(): boolean {
+    return this.current?.item.hold === true;
   }
 
   /** What is true now; waits for its turn if something is still being played. */
@@ -78,6 +90,10 @@ export class Playback {
     }
   }
 
+  goOn(): void {
+    if (this.held) this.end();
+  }
+
   private take(): void {
     const item = this.queue.shift()!;
     this.current = { item, left: item.events.filter(visible) };
@@ -87,13 +103,23 @@ export class Playback {
     if (this.queue.length === 0) return;
     this.take();
     const { item } = this.current!;
-    if (item.events.length > 0 && this.still()) return this.finish();
-    if (item.pause > 0) this.after(item.pause);
-    else this.play();
+    if (item.hold) item.begin?.();
+    else if (this.pace() === 0) this.rush();
+    else {
+      item.begin?.();
+      if (item.pause > 0) this.after(item.pause);
+      else this.play();
+    }
+  }
+
+  /** All of one item at once. */
+  private rush(): void {
+    for (const event of this.current!.left) this.set(applied(this.board, event), event);
+    this.end();
   }
 
   private after(ms: number): void {
-    this.cancel = this.timer.wait(ms, () => {
+    this.cancel = this.timer.wait(ms * this.pace(), () => {
       this.cancel = null;
       this.play();
     });
@@ -112,8 +138,13 @@ export class Playback {
       }
       return this.after(STEP);
     }
+    this.end();
+  }
+
+  private end(): void {
+    const { item } = this.current!;
     this.current = null;
-    now.item.done?.();
+    item.done?.();
     // `done` may have finished or added something: go on only from rest.
     if (!this.current) this.next();
   }

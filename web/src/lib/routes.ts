@@ -3,12 +3,14 @@
 export type Route =
   | { page: 'start' }
   | { page: 'new' }
+  | { page: 'settings' }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
 export function route(path: string, search: string): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
+  if (path === '/settings') return { page: 'settings' };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

@@ -14,10 +14,14 @@ let shelf = $state.raw<{
   terms: [],
 });
 
+let told = ''; // the language of the shelf
+
 export async function loadCards(): Promise<void> {
-  if (shelf.byId.size > 0) return;
-  const answer = await fetch(`/api/cards?lang=${language.code}`);
+  const { code } = language;
+  if (told === code) return;
+  const answer = await fetch(`/api/cards?lang=${code}`);
   if (!answer.ok) throw new Error(`cards: ${answer.status}`);
+  told = code;
   setCards((await answer.json()) as Catalogue);
 }
 

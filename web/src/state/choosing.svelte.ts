@@ -15,12 +15,14 @@ import {
   drawHint,
   drawNear,
   drawQuestion,
+  drawSummoned,
   nothing,
   signsOf,
   type Drawn,
 } from '../lib/marks';
 import type { Sign } from '../lib/drawing';
 import { cardOf } from './cards.svelte';
+import { settings } from './settings.svelte';
 import type { Table } from './table.svelte';
 import { t } from './texts.svelte';
 
@@ -135,6 +137,8 @@ export class Choosing {
       }
       if (this.near) return drawNear(board, this.near);
     }
+    const { summoning } = this.table.following;
+    if (summoning) return drawSummoned({ ...board, pieces: this.table.pieces }, summoning);
     if (!question) return nothing();
     const eyed = question.choices.find((choice) => choice.text === this.eyed);
     const aimed = eyed ?? this.choiceAt(this.aim);
@@ -231,10 +235,16 @@ export class Choosing {
       if (place?.square === square) return this.say(place.text);
       return this.refuseFit(held, square);
     }
-    const first = this.aim !== square || (!this.pinned && fit.ways.length > 1);
-    if (first && (hand === 'touch' || fit.ways.length > 1)) return this.pin(square);
+    const shown = this.aim === square && this.pinned;
+    if (!shown && (this.asksFirst(square, hand) || fit.ways.length > 1)) return this.pin(square);
     this.aim = square;
     this.confirm();
+  }
+
+  /** Is a summoning shown before it is done? A finger cannot point at a square first. */
+  private asksFirst(square: string, hand: Hand): boolean {
+    if (settings.confirm === 'touch') return hand === 'touch' && this.aim !== square;
+    return settings.confirm === 'always';
   }
 
   /** Carry out what is shown: the summoning aimed at, the way shown, or the placing. */

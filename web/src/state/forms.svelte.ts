@@ -2,13 +2,18 @@
 
 import type { BotRow, FormRow } from '../lib/contract';
 import { api } from './session.svelte';
+import { language } from './texts.svelte';
 
 let forms = $state.raw<FormRow[]>([]);
 let bots = $state.raw<BotRow[]>([]);
 
+let told = ''; // the language of both
+
 export async function loadForms(): Promise<void> {
-  if (forms.length > 0) return;
+  const { code } = language;
+  if (told === code) return;
   [forms, bots] = await Promise.all([api.forms(), api.bots()]);
+  told = code;
 }
 
 export function allForms(): readonly FormRow[] {

@@ -1,6 +1,6 @@
 /** Who is not to be heard, kept in this browser. */
 
-import { read, write } from './theme.svelte';
+import { read, write } from '../lib/storage';
 
 const KEY = 'tashkalar.muted';
 

@@ -3,12 +3,13 @@
 import { order, type Order } from '../lib/keys';
 import { walk } from '../lib/squares';
 import { endTurn, promptOf } from './prompt.svelte';
+import { router } from './router.svelte';
+import { set, settings } from './settings.svelte';
 import type { Table } from './table.svelte';
-import { openLine } from './typing.svelte';
 
-/** Somebody is typing, or a window is open: the keys are theirs. */
+/** Somebody is typing, or a window or another page is open: the keys are theirs. */
 function taken(target: EventTarget | null, table: Table): boolean {
-  if (table.window !== null) return true;
+  if (table.window !== null || router.beneath !== null) return true;
   return (
     target instanceof Element &&
     target.closest('input, textarea, select, dialog, .menu-list') !== null
@@ -21,7 +22,7 @@ export function obey(
   focusSquare: (square: string) => void,
 ): void {
   if (taken(event.target, table) || !table.scene) return;
-  const given = order(event);
+  const given = order(event, settings.letters);
   if (!given) return;
   const pressed = event.target instanceof Element ? event.target.closest('button, a') : null;
   // Enter on a button is the button's own.
@@ -42,6 +43,10 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       else focusSquare(walk(table.cursor, given.dx, given.dy));
       return true;
     case 'confirm': {
+      if (table.following.holding) {
+        table.goOn();
+        return true;
+      }
       // Only what says so: nothing is declined or ended by a key that was meant for something else.
       const main = promptOf(table).buttons.find((button) => button.key === 'Enter');
       main?.act();
@@ -94,7 +99,7 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
     }
     case 'type':
       if (table.spectator) return false;
-      openLine(true);
+      set('typing', true);
       return true;
     case 'help':
       table.window = 'help';

@@ -1,6 +1,12 @@
 import { route, type Route } from '../lib/routes';
 
-export const router = $state<{ now: Route }>({ now: { page: 'start' } });
+type AtTable = Extract<Route, { page: 'table' }>;
+
+/** `beneath`: the table from which the settings were opened; it goes on and is returned to. */
+export const router = $state<{ now: Route; beneath: AtTable | null }>({
+  now: { page: 'start' },
+  beneath: null,
+});
 
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, '', path);
@@ -10,7 +16,9 @@ export function go(path: string, replace = false): void {
 }
 
 function read(): void {
+  const before = router.now.page === 'table' ? router.now : router.beneath;
   router.now = route(location.pathname, location.search);
+  router.beneath = router.now.page === 'settings' ? before : null;
 }
 
 /** Links inside the page change the page; everything else is the browser's. */

@@ -14,7 +14,7 @@ import type {
   TableRow,
 } from '../lib/contract';
 import { language, t } from './texts.svelte';
-import { read, write } from './theme.svelte';
+import { read, write } from '../lib/storage';
 
 const KEY = 'tashkalar.guest';
 

@@ -4,7 +4,6 @@ import { squaresOf, type Shown } from '../lib/board';
 import type { StoryStep } from '../lib/contract';
 import { PAUSE, Playback } from '../lib/playback';
 import type { Table } from './table.svelte';
-import { still } from './theme.svelte';
 
 export class Stepping {
   active = $state(false);
@@ -15,7 +14,11 @@ export class Stepping {
   private readonly playback: Playback;
 
   constructor(private readonly table: Table) {
-    this.playback = new Playback((board) => (this.board = board), undefined, still);
+    this.playback = new Playback(
+      (board) => (this.board = board),
+      undefined,
+      () => table.pace,
+    );
   }
 
   get steps(): readonly StoryStep[] {

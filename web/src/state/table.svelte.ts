@@ -16,18 +16,22 @@ import type {
   ToServer,
 } from '../lib/contract';
 import { lookOf } from '../lib/drawing';
-import { PAUSE, Playback } from '../lib/playback';
+import { LEAD, PAUSE, Playback } from '../lib/playback';
+import { paceOf } from '../lib/settings';
 import { tablePath } from '../lib/routes';
 import { Choosing } from './choosing.svelte';
 import { Connection } from './connection.svelte';
+import { Following } from './following.svelte';
 import { formOf } from './forms.svelte';
+import { soundEvent, soundTurn } from './sound';
 import { Stepping } from './stepping.svelte';
+import { still } from './screen.svelte';
+import { settings } from './settings.svelte';
 import { t } from './texts.svelte';
-import { still } from './theme.svelte';
 
 type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'result' | null;
 
-/** More than this behind, and there is no point in showing every step. */
+/** More than this behind, and there is no point in showing every step; who waits may be later. */
 const TOO_FAR = 40;
 /** Where a clock runs nobody is kept waiting. */
 const HURRY = 120;
@@ -36,6 +40,7 @@ export class Table {
   readonly connection: Connection;
   readonly choosing: Choosing;
   readonly stepping: Stepping;
+  readonly following: Following;
 
   row = $state.raw<TableRow | null>(null);
   you = $state.raw<number[]>([]);
@@ -79,12 +84,15 @@ export class Table {
       (board, event) => {
         this.shown = board;
         this.flying = event;
+        if (event) this.following.saw(event);
+        if (event) soundEvent(event);
       },
       undefined,
-      still,
+      () => this.pace,
     );
     this.choosing = new Choosing(this);
     this.stepping = new Stepping(this);
+    this.following = new Following(this);
     this.connection = new Connection(
       id,
       invite,
@@ -105,12 +113,28 @@ export class Table {
     return this.stepping.active ? this.stepping.board : this.shown;
   }
 
+  /** What has happened, told or not yet. */
+  get whole(): readonly LogEntry[] {
+    return this.story;
+  }
+
+  /** How long things take to happen on the board, as a multiple of the usual. */
+  get pace(): number {
+    const wanted = still() ? 0 : paceOf(settings.speed, this.form?.first ?? false);
+    return this.timed ? Math.min(1, wanted) : wanted;
+  }
+
   get form(): FormRow | undefined {
     return formOf(this.scene?.form);
   }
 
   get hotseat(): boolean {
     return this.you.length > 1;
+  }
+
+  /** Several others play before it is one's turn again: what they did needs a summary. */
+  get crowd(): boolean {
+    return (this.scene?.seats.length ?? 0) > 2 && this.you.length > 0;
   }
 
   /** Between two hands at one screen: nothing of the next one is shown before it is asked for. */
@@ -261,21 +285,53 @@ export class Table {
     }
     this.told = Math.min(this.told, last); // what was taken back is not told any more
     for (const entry of entries.filter((e) => e.n > newest)) {
-      const foreign = !this.you.includes(entry.seat);
-      if (foreign) this.foreign += 1;
-      if (this.foreign === 0) this.tell(entry.n);
       this.playing = true;
-      const seen = foreign && entry.events.some(visible);
-      this.playback.add({
-        events: entry.events,
-        pause: seen ? (this.timed ? HURRY : PAUSE) : 0,
-        done: () => {
-          this.tell(entry.n);
-          if (foreign) this.foreign -= 1;
-        },
-      });
+      if (this.you.includes(entry.seat)) this.playOwn(entry);
+      else this.playForeign(entry);
     }
-    if (this.foreign > TOO_FAR) this.playback.finish();
+    if (this.foreign > (settings.wait ? 10 * TOO_FAR : TOO_FAR)) this.playback.finish();
+  }
+
+  private playOwn(entry: LogEntry): void {
+    if (this.foreign === 0) this.tell(entry.n);
+    this.playback.add({ events: entry.events, pause: 0, done: () => this.tell(entry.n) });
+  }
+
+  /** First the card with its pattern, then the being, then the effect step by step. */
+  private playForeign(entry: LogEntry): void {
+    const seen = entry.events.some(visible);
+    const card = entry.events.some((event) => event.e === 'summon' || event.e === 'invoke');
+    this.foreign += 1;
+    this.playback.add({
+      events: entry.events,
+      pause: !seen && !card ? 0 : this.timed ? HURRY : card ? LEAD : PAUSE,
+      begin: () => this.following.begin(entry),
+      done: () => {
+        this.tell(entry.n);
+        this.foreign -= 1;
+      },
+    });
+    const ends = entry.events.some((event) => event.e === 'end_turn' || event.e === 'over');
+    if (ends && settings.wait && !this.timed) this.holdAfter(entry);
+  }
+
+  /** The end of a turn of others: it stays until somebody goes on. */
+  private holdAfter(entry: LogEntry): void {
+    this.foreign += 1;
+    this.playback.add({
+      events: [],
+      pause: 0,
+      hold: true,
+      begin: () => this.following.hold(entry),
+      done: () => {
+        this.foreign -= 1;
+        this.following.release();
+      },
+    });
+  }
+
+  goOn(): void {
+    this.playback.goOn();
   }
 
   private tell(n: number): void {
@@ -314,7 +370,9 @@ export class Table {
     this.most = before && before.in_play === scene.in_play ? Math.max(this.most, left) : left;
     if (before && before.seq !== scene.seq) this.dropHint();
     if (before?.state === 'running' && scene.state === 'over') this.window = 'result';
+    if (before && !before.question && scene.question) soundTurn();
     this.stepping.leave();
+    this.following.met(scene);
     this.choosing.met(scene);
   }
 
@@ -323,6 +381,7 @@ export class Table {
     const others = this.foreign > 0;
     this.playback.finish();
     this.playing = false;
+    this.following.leave();
     return others;
   }
 
@@ -396,6 +455,13 @@ export class Table {
 
   open(): void {
     this.connection.open();
+  }
+
+  /** Hear everything once more, as whoever sits down. */
+  anew(): void {
+    this.finishShow();
+    this.latest = null;
+    this.connection.again();
   }
 
   close(): void {

@@ -2,12 +2,12 @@
 
 import type { Texts } from '../lib/contract';
 import { filled, formOf, type Values } from '../lib/words';
-import { read, write } from './theme.svelte';
+import { read, write } from '../lib/storage';
 
 const KEY = 'tashkalar.language';
 
 export const language = $state({ code: 'en' });
-let now = $state.raw<Texts>({ language: 'en', samples: [], texts: {} });
+let now = $state.raw<Texts>({ language: 'en', languages: [], samples: [], texts: {} });
 
 /** The language asked for in the address, which is kept; else the one kept before, if any. */
 function chosen(): string | null {
@@ -17,11 +17,21 @@ function chosen(): string | null {
 }
 
 /** The texts of the language chosen here, else of the first that this browser accepts. */
-export async function loadTexts(): Promise<void> {
-  const code = chosen();
+export async function loadTexts(code = chosen()): Promise<void> {
   const answer = await fetch(`/api/texts${code ? `?lang=${encodeURIComponent(code)}` : ''}`);
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   setTexts((await answer.json()) as Texts);
+}
+
+/** Another language, from now on. */
+export async function speak(code: string): Promise<void> {
+  write(KEY, code);
+  await loadTexts(code);
+}
+
+/** All languages that the server has. */
+export function allLanguages(): Texts['languages'] {
+  return now.languages;
 }
 
 function setTexts(found: Texts): void {

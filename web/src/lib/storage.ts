@@ -1,0 +1,18 @@
+/** Storage may be switched off; then nothing is remembered, and nothing breaks. */
+
+export function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Nothing is remembered then.
+  }
+}
