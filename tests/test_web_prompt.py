@@ -110,6 +110,14 @@ def test_a_hint_is_drawn_on_the_board(visitors: Visitors, site: Running, form: s
     square = re.findall(r"\b[a-i][1-9]\b", said.inner_text())[-1]
     hot = screen.page.locator(f"[data-mark][data-on={square}]")
     expect(hot).to_have_class(re.compile("hot"))
+    # Every step that names a square has its number there.
+    lines = screen.at("hint").locator("li").all_inner_texts()
+    steps = screen.page.locator("[data-step]").evaluate_all(
+        "all => all.map((one) => [one.dataset.step, one.textContent.trim()])"
+    )
+    numbered = [(int(n), at) for at, numbers in steps for n in numbers.split("·")]
+    assert len(numbered) >= 2
+    assert all(at in lines[n - 1] for n, at in numbered)
     # Pointing at a square shows that one; away from the board the hint is there again.
     screen.square("e9" if square != "e9" else "e1").hover()
     expect(hot).to_have_count(0)

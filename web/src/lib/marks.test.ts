@@ -6,6 +6,7 @@ import {
   drawHint,
   drawNear,
   drawQuestion,
+  drawSummoned,
   signsOf,
   type Board,
 } from './marks';
@@ -198,10 +199,52 @@ describe('what is drawn over the squares', () => {
       ]);
     });
 
+    it('has the number of each step on its square', () => {
+      const drawn = hint(
+        ask('action', []),
+        'summon knight',
+        'b3',
+        'd4',
+        'place e5',
+        'e5',
+        'finish',
+      );
+      expect(drawn.steps).toEqual([
+        { square: 'b3', numbers: [2] },
+        { square: 'd4', numbers: [3] },
+        { square: 'e5', numbers: [4, 5] },
+      ]);
+    });
+
     it('about no square draws nothing', () => {
       expect(
         hint(ask('end', [choice({ text: 'finish', kind: 'finish' })]), 'finish').marks,
       ).toEqual([]);
     });
+  });
+});
+
+describe('a summoning of somebody else', () => {
+  const event = {
+    e: 'summon',
+    card: 'knight',
+    square: 'd3',
+    used: ['c4', 'd4', 'f4'],
+    colour: 0,
+    rank: 2,
+  } as const;
+
+  it('shows the pieces of its pattern, and which of them are borrowed', () => {
+    const drawn = drawSummoned(board, { ...event, used: [...event.used] });
+    expect(drawn.used).toEqual(['c4', 'd4']);
+    expect(drawn.standIns).toEqual(['f4']);
+    expect(drawn.wires.map(({ to }) => to)).toEqual(['c4', 'd4', 'f4']);
+  });
+
+  it('offers nothing', () => {
+    const drawn = drawSummoned(board, { ...event, used: [...event.used] });
+    expect(drawn.told).toBe(true);
+    expect(drawn.marks.filter((m) => m.sign === 'summon').every((m) => m.later)).toBe(true);
+    expect(drawn.ghosts).toEqual([]);
   });
 });

@@ -5,7 +5,8 @@ import { placed } from './beside';
 let panel: HTMLElement | null = null;
 let shownFor: HTMLElement | null = null;
 
-function hide(): void {
+/** Whoever looks at something else in the same place sees that alone. */
+export function hide(): void {
   if (panel?.matches(':popover-open')) panel.hidePopover();
   shownFor?.removeAttribute('aria-describedby');
   shownFor = null;

@@ -1,6 +1,7 @@
 /** The card whose name is being looked at: it is shown until one looks away. */
 
 import { seen } from '../lib/beside';
+import { hide } from '../lib/note';
 
 /** On the way from a name to the panel that shows its card, nothing closes. */
 const GRACE = 200;
@@ -26,6 +27,7 @@ class Reading {
 
   show(card: string, seat: number | null, anchor: HTMLElement): void {
     clearTimeout(this.leaving);
+    hide();
     if (anchor !== this.anchor) this.pinned = false;
     this.anchor = anchor;
     this.card = card;
