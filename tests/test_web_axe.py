@@ -63,6 +63,7 @@ def test_pages_around_the_table(
     pages = [
         ("/", None, "play-now"),
         ("/new", None, "seat"),
+        ("/settings", None, "settings"),
         (table, ann, "waiting-room"),
         (f"{table}?invite={invite}", None, "join"),
         ("/nowhere", None, "trouble"),

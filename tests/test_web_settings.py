@@ -82,11 +82,12 @@ def test_everything_takes_effect_at_once_and_is_kept(visitors: Visitors) -> None
     choose(screen, "speed", "Usual")
     assert kept(screen)["speed"] == "usual"
     choose(screen, "confirm", "Always")
-    for setting in ("wait", "letters"):
+    for setting in ("wait", "letters", "typing"):
         switch(screen, setting)
     wanted = {
         "version": 1, "theme": "dark", "pieces": "greys", "strong": True, "coordinates": "none",
         "speed": "usual", "wait": True, "confirm": "always", "sound": False, "letters": False,
+        "typing": True,
     }  # fmt: skip
     assert kept(screen) == wanted
     screen.page.reload()
