@@ -21,13 +21,7 @@ DOCUMENTS = (
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
-    "docs/api.md",
-    "docs/language.md",
-    "docs/bots.md",
-    "docs/rules.md",
-    "docs/server.md",
-    "docs/strength.md",
-    "docs/trials.md",
+    *sorted(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")),
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from tashkalar import catalogue
 from tashkalar.scene.glossary import glossary, uses
 from tashkalar.scene.texts import catalogue as cards
@@ -12,29 +14,35 @@ from tashkalar.scene.texts import catalogue as cards
 NOT_ON_CARDS = {"advanced_task", "discard", "flare", "improvised_summoning"}
 
 
-def test_every_term_has_its_words_and_its_sentence() -> None:
-    told = catalogue.messages("en")
+in_every_language = pytest.mark.parametrize("language", catalogue.languages())
+
+
+@in_every_language
+def test_every_term_has_its_words_and_its_sentence(language: str) -> None:
+    told = catalogue.messages(language)
     terms = {key.removeprefix("term.") for key in told if key.startswith("term.")}
     assert terms == {key.removeprefix("spelled.") for key in told if key.startswith("spelled.")}
-    assert terms == {row.id for row in glossary()}
-    assert all(row.text.endswith(".") for row in glossary())
+    assert terms == {row.id for row in glossary(language)}
+    assert all(row.text.endswith(".") for row in glossary(language))
 
 
-def test_no_words_belong_to_two_terms() -> None:
-    told = catalogue.messages("en")
+@in_every_language
+def test_no_words_belong_to_two_terms(language: str) -> None:
+    told = catalogue.messages(language)
     forms = [f for key in told if key.startswith("spelled.") for f in told[key][0].split("|")]
     assert len(set(forms)) == len(forms)
 
 
-def test_terms_are_found_in_the_texts_of_cards() -> None:
+@in_every_language
+def test_terms_are_found_in_the_texts_of_cards(language: str) -> None:
     found = set()
-    for card in cards().cards:
+    for card in cards(language).cards:
         halves = [(half.text, half.terms) for half in (card.upper, card.lower) if half]
         for told, terms in ((card.text, card.terms), *halves):
             assert all(one.end <= other.start for one, other in pairwise(terms))
             assert all(told[use.start : use.end].strip() for use in terms)
             found |= {use.term for use in terms}
-    assert found == {row.id for row in glossary()} - NOT_ON_CARDS
+    assert found == {row.id for row in glossary(language)} - NOT_ON_CARDS
 
 
 def test_the_longest_words_count_and_whole_words_only() -> None:

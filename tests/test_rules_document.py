@@ -1,4 +1,7 @@
-"""docs/rules.md: its clauses and their tests, its table of the official sheet, lists, examples."""
+"""docs/rules.md: its clauses and their tests, its table of the official sheet, lists, examples.
+
+Its translations, docs/rules.*.md, have the same clauses, tables and examples.
+"""
 
 import ast
 import re
@@ -9,12 +12,18 @@ from pathlib import Path
 import pytest
 
 from tashkalar.cards import CARDS, Flare, Task
-from tashkalar.catalogue import name
+from tashkalar.catalogue import SOURCE, name, text
 from tashkalar.scenario import parse_scenario
 
 TESTS = Path(__file__).parent
-RULES = (TESTS.parent / "docs" / "rules.md").read_text(encoding="utf-8")
-OFFICIAL = "## 20 The official sheet"
+DOCS = TESTS.parent / "docs"
+RULES = (DOCS / "rules.md").read_text(encoding="utf-8")
+TRANSLATED = {
+    file.name.split(".")[1]: file.read_text(encoding="utf-8")
+    for file in sorted(DOCS.glob("rules.*.md"))
+}
+BY_LANGUAGE = {SOURCE: RULES, **TRANSLATED}
+OFFICIAL = "\n## 20 "
 
 
 def clauses(text: str = RULES) -> list[str]:
@@ -22,19 +31,19 @@ def clauses(text: str = RULES) -> list[str]:
     return re.findall(r"^\*\*(\d+\.\d+)\*\* ", text, re.MULTILINE)
 
 
-def table(text: str, first: str) -> Iterator[list[str]]:
-    """The rows of the table whose head begins with a word, without head and rule."""
-    rows = text[text.index(f"\n| {first} |") :].lstrip().split("\n\n")[0].splitlines()
+def table(document: str, after: str) -> Iterator[list[str]]:
+    """The rows of the first table after some words, without head and rule."""
+    rest = document[document.index(after) :]
+    rows = rest[rest.index("\n| ") :].lstrip().split("\n\n")[0].splitlines()
     for row in rows[2:]:
         yield [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
-def official_paragraphs() -> dict[tuple[str, str], list[str]]:
+def official_paragraphs(document: str = RULES) -> dict[tuple[str, str], list[str]]:
     """For each paragraph of the official sheet the clauses that say the same."""
-    _, _, text = RULES.partition(OFFICIAL)
     return {
         (part, paragraph): re.findall(r"\d+\.\d+", named)
-        for part, paragraph, named in table(text, "Part")
+        for part, paragraph, named in table(document, OFFICIAL)
     }
 
 
@@ -48,8 +57,8 @@ def test_clauses_are_numbered_one_by_one() -> None:
 
 def test_clauses_stand_in_the_section_of_their_number() -> None:
     sections = re.split(r"^## (\d+) .*$", RULES, flags=re.MULTILINE)
-    for section, text in zip(sections[1::2], sections[2::2], strict=True):
-        assert {number.split(".")[0] for number in clauses(text)} <= {section}
+    for section, prose in zip(sections[1::2], sections[2::2], strict=True):
+        assert {number.split(".")[0] for number in clauses(prose)} <= {section}
 
 
 def test_every_clause_that_is_named_exists() -> None:
@@ -60,8 +69,8 @@ def test_every_clause_that_is_named_exists() -> None:
 
 def test_every_official_paragraph_has_a_clause() -> None:
     paragraphs = official_paragraphs()
-    _, _, text = RULES.partition(OFFICIAL)
-    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    _, _, sheet = RULES.partition(OFFICIAL)
+    rows = [line for line in sheet.splitlines() if line.startswith("| ")]
     assert len(paragraphs) == len(rows) - 1, "two rows have the same name"
     assert [row for row, named in paragraphs.items() if not named] == []
     known = set(clauses())
@@ -70,25 +79,73 @@ def test_every_official_paragraph_has_a_clause() -> None:
 
 
 @pytest.mark.rule("8.6")
-def test_flares_are_those_of_the_deck() -> None:
-    listed = {row[0]: (int(row[1]), int(row[3])) for row in table(RULES, "Flare")}
+@pytest.mark.parametrize("language", BY_LANGUAGE)
+def test_flares_are_those_of_the_deck(language: str) -> None:
+    rows = table(BY_LANGUAGE[language], "**8.6**")
+    listed = {row[0]: (int(row[1]), int(row[3])) for row in rows}
     deck = [card for card in CARDS.values() if isinstance(card, Flare)]
-    assert listed == {name(card.id): (card.upper_needs, card.lower_needs) for card in deck}
+    expected = {name(card.id, language): (card.upper_needs, card.lower_needs) for card in deck}
+    assert listed == expected
 
 
 @pytest.mark.rule("12.8")
-def test_tasks_are_those_of_the_deck() -> None:
-    listed = {row[0]: (row[1], int(row[2]), row[3] == "yes") for row in table(RULES, "Task")}
+@pytest.mark.parametrize("language", BY_LANGUAGE)
+def test_tasks_are_those_of_the_deck(language: str) -> None:
+    def type_word(type: str) -> str:
+        return type if language == SOURCE else text(f"task_type.{type}", language).lower()
+
+    yes = text("typed.yes", language).split()
+    rows = table(BY_LANGUAGE[language], "**12.8**")
+    listed = {row[0]: (row[1], int(row[2]), row[3] in yes) for row in rows}
     deck = [card for card in CARDS.values() if isinstance(card, Task)]
-    assert listed == {name(card.id): (card.type, card.points, card.advanced) for card in deck}
+    assert listed == {
+        name(card.id, language): (type_word(card.type), card.points, card.advanced)
+        for card in deck
+    }  # fmt: skip
 
 
-EXAMPLES = re.findall(r"^```scenario\n(.*?)^```", RULES, re.MULTILINE | re.DOTALL)
+SCENARIO = re.compile(r"^```scenario\n(.*?)^```", re.MULTILINE | re.DOTALL)
+EXAMPLES = [example for document in BY_LANGUAGE.values() for example in SCENARIO.findall(document)]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda text: text.splitlines()[0][10:60])
 def test_example_holds(example: str) -> None:
     parse_scenario(example).run()
+
+
+# --- translations -----------------------------------------------------------------------------
+
+
+def skeleton(document: str) -> list[object]:
+    """What a translation has to keep: numbers, what clauses refer to, tables and examples."""
+    found: list[object] = re.findall(r"^## (\d+) ", document, re.MULTILINE)
+    for part in re.split(r"^(?=\*\*\d+\.\d+\*\* )", document, flags=re.MULTILINE)[1:]:
+        prose = re.sub(r"```.*?```", "", part.partition("\n## ")[0], flags=re.DOTALL)
+        sentences = "\n".join(line for line in prose.splitlines() if not line.startswith("|"))
+        found.append(sorted(re.findall(r"(?<![\d.])\d+\.\d+", sentences)))
+        found.append(sorted(set(re.findall(r"\b[a-i][1-9]\b", sentences))))
+        found.append(len(prose.splitlines()) - len(sentences.splitlines()))
+    for example in SCENARIO.findall(document):
+        lines = (line for line in example.splitlines()[1:] if not line.startswith("#"))
+        found.append("\n".join(lines))
+    found.extend(official_paragraphs(document).values())
+    return found
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_translation_has_the_same_clauses_tables_and_examples(language: str) -> None:
+    assert clauses(TRANSLATED[language]) == clauses()
+    assert skeleton(TRANSLATED[language]) == skeleton(RULES)
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [("**5.4**", "**5.5**"), ("(6.1, 6.2)", "(6.1)"), ("are c2, d8", "are c3, d8"),
+     ("offered: d5, f5", "offered: d5"), ("| 16.5, 12.7 |", "| 16.5 |")],
+)  # fmt: skip
+def test_a_translation_that_differs_would_be_seen(written: str, instead: str) -> None:
+    assert written in RULES
+    assert skeleton(RULES.replace(written, instead)) != skeleton(RULES)
 
 
 # --- a test for every clause ------------------------------------------------------------------

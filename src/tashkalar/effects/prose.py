@@ -98,7 +98,7 @@ def condition(c: fx.Condition, language: str = "en") -> str:
 
 
 def _rank(rank: int, language: str) -> str:
-    return text(f"set.{RANK_NAMES[rank]}", language)
+    return text(f"rank.{RANK_NAMES[rank]}", language)
 
 
 def _allowance(what: fx.Allowance, n: int, language: str) -> str:
