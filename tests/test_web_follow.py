@@ -48,7 +48,8 @@ def summon(match: Match) -> Message:
     card = fitting(scene)[0]
     fit = card["fits"][0]
     way = fit["ways"][0]
-    first, *then = [*fit["choices"], *([way["choice"]] if way["choice"] else [])]
+    chosen: list[str] = fit["choices"] + ([way["choice"]] if way["choice"] else [])
+    first, *then = chosen
     wire = match.wire(seat)
     answer = wire.ask(t="choose", seq=scene["seq"], choice=first, then=then)
     assert answer["t"] == "ack", answer
@@ -127,15 +128,15 @@ def test_everything_can_be_skipped_at_once(visitors: Visitors, site: Running, by
     ("form", "setup", "chosen", "lead"),
     [
         ("duel", {}, {}, LEAD),
-        ("duel", {}, {"speed": "quick"}, LEAD * 0.5),
+        ("duel", {}, {"speed": "quick"}, LEAD // 2),
         ("duel", {}, {"speed": "once"}, 0),
-        ("first-game", {}, {}, LEAD * 1.6),
+        ("first-game", {}, {}, LEAD * 8 // 5),
         ("first-game", {}, {"speed": "usual"}, LEAD),
         ("first-game", {"clock": {"kind": "move", "seconds": 600}}, {}, HURRY),
     ],
 )
 def test_it_takes_as_long_as_somebody_has_chosen(
-    visitors: Visitors, site: Running, form: str, setup: Any, chosen: Any, lead: float
+    visitors: Visitors, site: Running, form: str, setup: Any, chosen: Any, lead: int
 ) -> None:
     with Match(site, form, seed=3, **setup) as match:
         seat, _ = match.reach(summoning())

@@ -14,11 +14,13 @@ from msgspec import structs
 from playwright.sync_api import Browser, expect
 
 from tashkalar.rules.forms import FORMS
+from tashkalar.scene import story
 from tashkalar.scene.players import OfferShown
-from tashkalar.server.wire.protocol import Reason
+from tashkalar.server.wire.protocol import Log, Reason
 from tests.browsing import Visitors
-from tests.layout_scenes import Stored, hands, shown_as, stored_tables, watched
+from tests.layout_scenes import Stored, hands, shown_as, stored, stored_tables, watched
 from tests.matches import Match, eager
+from tests.scenes import decisions
 from tests.serving import Running
 from tests.stage import Size, Stage
 
@@ -151,6 +153,28 @@ def test_a_spectator_sees_the_same_without_cards(stage: Stage) -> None:
             for line in lines:
                 if line != "there is no end-turn":
                     found.wrong.setdefault(f"{line} ({form})", []).append(f"{size[0]}×{size[1]}")
+    found.assert_right()
+
+
+@pytest.mark.parametrize("form", tuple(FORMS) if ALL else ("high-form", "melee-4"))
+def test_the_turn_of_somebody_else_fits(stage: Stage, form: str) -> None:
+    """The longest turn of a game, at whose end the page waits: all its sentences, and its card."""
+    *_, whole = decisions(form, seed=1, most=160)
+    told = story.log(whole)
+    turns = sorted({entry.turn for entry in told[:-1] if entry.turn})
+    longest = max(turns[:-1], key=lambda turn: sum(len(e.words) for e in told if e.turn == turn))
+    first = next(entry for entry in told if entry.turn == longest)
+    last = max(entry.n for entry in told if entry.turn == longest)
+    seats = len(whole.schools)
+    game = next(game for game in decisions(form, seed=1) if len(game.history) == first.n)
+    kept = "localStorage.setItem('tashkalar.settings', JSON.stringify({ version: 1, wait: true }))"
+    stage.page.add_init_script(kept)
+    stage.show(stored(form, game, (first.seat + 1) % seats))
+    found = Found(stage)
+    found.everywhere("before the turn")
+    stage.tell(Log(first.n, told[first.n : last + 1]))
+    expect(stage.screen.at("follow")).to_have_attribute("data-holding", "true")
+    found.everywhere(f"the turn {longest} of {form} is over")
     found.assert_right()
 
 
