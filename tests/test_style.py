@@ -101,6 +101,7 @@ MUST = {"angel_of_death.effect", "hell_bull.effect", "kiskin_boughrunner.effect"
 NUMBERS = {
     "en": "two|three|four|five|six|seven|eight|nine|ten|twelve",
     "pl": "dwa(?! razy)|dwie|dwóch|dwoma|trzy|trzech|cztery|czterech|pięć|sześć|siedem|osiem",
+    "cs": "dva|dvě|tři|čtyři|pět|šest|sedm|osm|devět|deset",
 }
 
 
@@ -134,6 +135,7 @@ NOT_OURS = {
     ),
     # The past tense of "you" has a gender; the printed sheet says "pion", and so do we.
     "pl": r"pionk\w*|pionek|żeton\w*|rywal\w*|rezerw\w*|zabij\w*|bierk\w*|figur\w*|\w+ł[ae]ś",
+    "cs": r"figurk\w*|pěš\w*|žeton\w*|protivník\w*|povýš\w*",
 }
 
 
