@@ -7,8 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tashkalar.catalogue import PSEUDO
 from tests.browsing import PHONE, Screen, Visitors
 from tests.matches import Match, acting, fitting, summoning
 from tests.serving import Running
@@ -122,6 +123,37 @@ def test_languages_are_those_that_the_server_has(visitors: Visitors, site: Runni
     expect(row.get_by_role("radio")).to_have_count(len(offered))
     choose(screen, "language", "English")
     assert screen.page.evaluate("localStorage.getItem('tashkalar.language')") == "en"
+
+
+def offering(route: Route) -> None:
+    """The texts, with a language more to choose from than there are catalogues."""
+    answer = route.fetch()
+    found = answer.json()
+    found["languages"].append({"id": PSEUDO, "name": "Brackets", "sample": "⟦Your turn⟧"})
+    route.fulfill(response=answer, json=found)
+
+
+def test_another_language_is_spoken_at_once_at_the_table_too(
+    visitors: Visitors, site: Running
+) -> None:
+    with Match(site, "duel", seed=3) as match:
+        seat, _ = match.reach(summoning())
+        screen = visitors.at(match.table, match.player(seat))
+        screen.page.route("**/api/texts*", offering)
+        screen.page.reload()
+        screen.asks("action")
+        lines = screen.at("log").locator(".line")
+        told = lines.count()
+        screen.at("settings-link").click()
+        choose(screen, "language", "Brackets")
+        expect(screen.page.get_by_role("heading", level=1)).to_have_text("⟦Settings⟧")
+        screen.at("settings-back").click()
+        # What the server told before is told again.
+        expect(lines.first).to_contain_text("⟦")
+        expect(screen.at("prompt-title")).to_contain_text("⟦")
+        expect(lines).to_have_count(told)
+        screen.page.reload()
+        expect(screen.at("prompt-title")).to_contain_text("⟦")
 
 
 def test_a_table_loses_nothing_to_the_settings(visitors: Visitors, site: Running) -> None:
