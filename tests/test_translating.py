@@ -42,7 +42,7 @@ def terms(language: str, document: str = DOCUMENT) -> Iterator[Term]:
 
 
 def said(words: tuple[str, ...], told: str) -> bool:
-    plain = re.sub(r"\{\w+\}", "{}", told)
+    plain = re.sub(r"\{\w+\}|“[^”]*”", "{}", told)  # what is typed stands in quotation marks
     found = "|".join(map(re.escape, words))
     return bool(re.search(rf"(?<![\w-])(?:{found})(?![\w-])", plain, re.I))
 
@@ -79,4 +79,5 @@ def test_a_term_called_otherwise_would_be_seen() -> None:
     (piece,) = terms("pl", f"{head}| piece | piece, pieces | pion | pion |")
     source = {"a": ("{n} pieces",), "b": ("A piece.",), "c": ("apiece",), "d.name": ("Piece",)}
     told = {"a": ("{n} pionów",), "b": ("Kamień.",), "c": ("po",), "d.name": ("Kamień",)}
+    source["e"], told["e"] = ("Type “piece e5”.",), ("Wpisz „piece e5”.",)
     assert otherwise(source, told, piece) == ["b"]
