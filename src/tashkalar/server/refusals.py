@@ -19,6 +19,7 @@ STATUS = {
     "unknown": 404,
     "stale": 409,
     "other_rules": 410,
+    "torn": 410,
     "too_large": 413,
     "rate": 429,
     "full": 429,

@@ -69,17 +69,17 @@ class Bots:
     async def find(self) -> None:
         """Take over bots that no worker asks: after a start, or when one was lost."""
         tables, now = self._tables, self._tables.now()
-        lost = tuple(tables.lost)
-        for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now, lost)):
-            table = None
+        for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now)):
             with suppress(Refused):
-                table = await tables.get(wanted)
-            if table is None or not await self._claimed(table, seq, now):
-                continue
-            async with table.lock:
-                await tables.catch_up(table)
-            if table.course.bot_due:
-                self.due(table)
+                await self._take_over(wanted, seq, now)
+
+    async def _take_over(self, wanted: str, seq: int, now: int) -> None:
+        table = await self._tables.get(wanted)
+        if table is None or not await self._claimed(table, seq, now):
+            return
+        await self._tables.refresh(table)
+        if table.course.bot_due:
+            self.due(table)
 
     async def _claimed(self, table: Table, seq: int, now: int) -> bool:
         worker = self._tables.worker

@@ -92,6 +92,10 @@ class Times:
         """The clock of a seat runs from now on."""
         return replace(self, running=seat if self.left else None, since=at)
 
+    def paused(self, milliseconds: int) -> Times:
+        """The running clock has not run for so long."""
+        return self if self.running is None else replace(self, since=self.since + milliseconds)
+
     def restored(self, left: tuple[int, ...], at: int) -> Times:
         """As it was before turns that were taken back."""
         return replace(self, left=left, running=None, since=at)

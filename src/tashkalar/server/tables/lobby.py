@@ -13,8 +13,8 @@ from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.clocks import BadClock, Clock
+from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.projection import TableHeader
 from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
 from tashkalar.server.tables.service import TableService

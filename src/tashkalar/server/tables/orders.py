@@ -9,8 +9,9 @@ from tashkalar.bots import bot_names
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, event_log
+from tashkalar.server.tables.course import Course
 from tashkalar.server.tables.presence import Presence
-from tashkalar.server.tables.projection import Apart, Course, Unplayable, chosen
+from tashkalar.server.tables.projection import Apart, Unplayable, chosen
 from tashkalar.server.tables.registry import Registry, Table
 
 _CHANGING = (
@@ -78,7 +79,7 @@ class Orders:
         course = table.course
         if 0 <= seq < course.seq:
             stored = await self.tables.store.read(lambda c: archive.events_of(c, table.id, seq))
-            for n, (event, _) in enumerate(stored, seq + 1):
+            for n, (event, _, _) in enumerate(stored, seq + 1):
                 if isinstance(event, _CHANGING):
                     same = type(event) is kind and course.seats[event.seat].owner == owner
                     made = event.meant if isinstance(event, event_log.Chosen) else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from time import perf_counter
 
@@ -17,9 +18,8 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
+from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.tables.orders import no_choice
-from tashkalar.server.tables.projection import hints_allowed
-from tashkalar.server.tables.service import check_watching
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.limits import TokenBucket
@@ -27,6 +27,7 @@ from tashkalar.server.wire.sockets import Socket
 from tashkalar.server.wire.worker import Worker
 from tashkalar.words import refusal_words
 
+_log = logging.getLogger("tashkalar.server")
 GREETING = 10.0  # seconds until the first message must be there
 _NONSENSE = 20  # malformed or too many messages until a client is sent away
 POLICY = 1008  # the close code for who does not keep to the rules
@@ -81,10 +82,7 @@ async def _greeted(websocket: WebSocket, worker: Worker) -> Socket:
     owner = seats.owner_of(hello.token) if hello.token else None
     if hello.lang:
         websocket.state.language = matching([hello.lang])
-    table = await worker.tables.get(hello.table)
-    if table is None:
-        raise Refused("unknown")
-    check_watching(table, owner, hello.invite)
+    table = await worker.enter(hello.table, lambda door: door.check_watching(owner, hello.invite))
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= worker.settings.spectators:
         raise Refused("full")
@@ -151,6 +149,9 @@ class _Conversation:
                 self.socket.changed(scene=True)
         except StoreFailed:
             self._refuse(number, Refused("store"))
+        except Exception:
+            _log.exception("an order at table %s failed", self.table.id)
+            self._refuse(number, Refused("failed"))
         else:
             if seq is not None:
                 self.socket.send(protocol.Ack(number, seq))
