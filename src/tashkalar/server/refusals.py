@@ -17,6 +17,7 @@ STATUS = {
     "not_yours": 403,
     "no_spectators": 403,
     "unknown": 404,
+    "slow": 408,
     "stale": 409,
     "other_rules": 410,
     "torn": 410,

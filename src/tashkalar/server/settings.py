@@ -46,6 +46,7 @@ class Settings:
     body_bytes: int = 16384
     messages: float = 20.0  # messages a second and socket
     requests: float = 20.0  # requests a second and address
+    pages: float = 100.0  # requests a second and address for all that is not below /api
     guests: float = 1.0  # new guests a second and address, after a burst of 30
     chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
     hints: float = 0.2  # hints a second and guest, after a burst of 5
@@ -53,6 +54,7 @@ class Settings:
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day
     spectators: int = 200  # at one table
+    events: int = 5000  # at one table; then nothing is taken back or asked for any more
     compression: bool = True  # of what goes over websockets
     chosen_seeds: bool = False  # may seeds be chosen where others can still sit down?
 

@@ -317,7 +317,10 @@ def rematch_of(c: Connection, wanted: str) -> Rematch | None:
 
 def unfinished(c: Connection, owner: str, since: int) -> int:
     """How many tables a guest has made that are not over, and where something happened lately."""
-    count = select(func.count()).where(
-        tables.c.maker == owner, tables.c.state != "over", tables.c.updated >= since
-    )
-    return c.execute(count).scalar_one()
+    return c.execute(unfinished_query(owner, since)).scalar_one()
+
+
+def unfinished_query(owner: str, since: int) -> Select[int]:
+    """The states are named, so that an index has the answer."""
+    states = tables.c.state.in_(("open", "running"))
+    return select(func.count()).where(tables.c.maker == owner, states, tables.c.updated >= since)

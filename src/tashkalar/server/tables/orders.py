@@ -65,6 +65,7 @@ class Orders:
             course = table.course
             if not course.moved <= seq <= course.seq:
                 return await self._repeated(table, owner, seq, kind)
+            self._check_room(course)
             if kind is event_log.Undone:
                 seat = _undoing(course, owner)
             else:
@@ -101,6 +102,8 @@ class Orders:
             if before == seat and asked:
                 raise Refused("offered", why="resigning")
             agreed = not asked or before in asked
+            if not agreed:
+                self._check_room(course)
             event = event_log.Resigned(seat) if agreed else event_log.ResignAsked(seat)
             return (await self.tables.append(table, event)).seq
 
@@ -146,6 +149,7 @@ class Orders:
                 raise Refused("nothing_to_undo")
             if course.offer is not None:
                 raise Refused("offered")
+            self._check_room(course)
             asked = course.people(seat)
             event = (
                 event_log.Offered(seat, keep)
@@ -180,6 +184,7 @@ class Orders:
                 raise Refused("no_bot")
             if seat not in await self.presence.absent(table):
                 raise Refused("not_absent")
+            self._check_room(course)
             return (await self.tables.append(table, event_log.Replaced(seat, bot, mine[0]))).seq
 
     async def come_back(self, table: Table, owner: str) -> int:
@@ -210,8 +215,15 @@ class Orders:
             free = [n for n, there in enumerate(course.seats) if there.kind == "open"]
             if not free or (seat is not None and seat not in free):
                 raise Refused("taken")
+            self._check_room(course)
             chosen_seat = free[0] if seat is None else seat
             await self.tables.append(table, event_log.Joined(chosen_seat, owner, name))
+
+    def _check_room(self, course: Course) -> None:
+        """A game comes to an end by choices; what could go on for ever has an end as well."""
+        most = self.tables.settings.events
+        if course.seq >= most:
+            raise Refused("long_game", values={"n": most})
 
     async def flag(self, table: Table) -> None:
         """Time is up for whoever decides, if it really is."""

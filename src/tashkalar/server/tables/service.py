@@ -60,17 +60,17 @@ class TableService:
         await self.store.write("", archive.release_quarantined)
         sweep = max(0.005, self.settings.sweep)
         self._tasks = [
-            asyncio.create_task(_repeat(sweep, self.bots.find)),
-            asyncio.create_task(_repeat(sweep, self.presence.show_absent)),
-            asyncio.create_task(_repeat(sweep, self._consent, self.settings.grace)),
-            asyncio.create_task(_repeat(sweep, self._flag, self.settings.grace)),
-            asyncio.create_task(_repeat(self.settings.heartbeat, self.presence.beat)),
-            asyncio.create_task(_repeat(_TIDY, self.store.tidy)),
-            asyncio.create_task(_repeat(_FORGET, _forget, _FORGET)),
+            asyncio.create_task(repeat(sweep, self.bots.find)),
+            asyncio.create_task(repeat(sweep, self.presence.show_absent)),
+            asyncio.create_task(repeat(sweep, self._consent, self.settings.grace)),
+            asyncio.create_task(repeat(sweep, self._flag, self.settings.grace)),
+            asyncio.create_task(repeat(self.settings.heartbeat, self.presence.beat)),
+            asyncio.create_task(repeat(_TIDY, self.store.tidy)),
+            asyncio.create_task(repeat(_FORGET, _forget, _FORGET)),
         ]
         if not isinstance(self.fanout, Alone):
             every = min(_LOOK_AROUND, self.settings.heartbeat)
-            self._tasks.append(asyncio.create_task(_repeat(every, self.tables.look_around)))
+            self._tasks.append(asyncio.create_task(repeat(every, self.tables.look_around)))
 
     async def close(self) -> None:
         """Stop whatever runs, then close the database."""
@@ -128,7 +128,7 @@ async def _forget() -> None:
     gc.collect()
 
 
-async def _repeat(every: float, job: Callable[[], Awaitable[None]], delay: float = 0) -> None:
+async def repeat(every: float, job: Callable[[], Awaitable[None]], delay: float = 0) -> None:
     """Do something again and again; a failure is noted and does not end it."""
     await asyncio.sleep(delay)
     while True:

@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("alive", sa.BigInteger, nullable=False),
     )
     op.create_index("tables_by_maker", "tables", ["maker", "state", "updated"])
-    aside = sa.text("quarantined is not null")
+    aside = sa.column("quarantined").is_not(None)
     op.create_index(
         "tables_by_quarantined", "tables", ["id"], sqlite_where=aside, postgresql_where=aside
     )
