@@ -23,6 +23,7 @@ STATUS = {
     "torn": 410,
     "too_large": 413,
     "rate": 429,
+    "too_many_bots": 429,
     "full": 429,
     "store": 503,
 }

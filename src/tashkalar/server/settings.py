@@ -34,6 +34,7 @@ class Settings:
     bot_processes: int = 2
     bot_pause: float = 0.4  # seconds between the choices of a bot, so that people can follow
     bot_limit: float = 10.0  # seconds after which a bot that does not answer is given up
+    bot_seats: int = 24  # of bots that one guest may keep busy
     substitute: str = "greedy"  # the bot that takes over from a player out of time in a melee
     # people
     absent: float = 60.0  # seconds after which an absent player may be replaced

@@ -227,6 +227,12 @@ def claim(c: Connection, wanted: str, seq: int, worker: str, now: int, until: in
     return taken.rowcount == 1
 
 
+def rest(c: Connection, wanted: str, seq: int) -> None:
+    """The bot of a table moves only while somebody watches."""
+    resting = update(tables).where(tables.c.id == wanted, tables.c.seq == seq)
+    c.execute(resting.values(bot_due=False))
+
+
 def release_claims(c: Connection) -> None:
     """At the start of the only worker there is: whoever claimed something is gone."""
     c.execute(update(tables).where(tables.c.bot_due.is_(True)).values(claimed_until=0))
@@ -318,6 +324,15 @@ def rematch_of(c: Connection, wanted: str) -> Rematch | None:
 def unfinished(c: Connection, owner: str, since: int) -> int:
     """How many tables a guest has made that are not over, and where something happened lately."""
     return c.execute(unfinished_query(owner, since)).scalar_one()
+
+
+def busy_bots(c: Connection, owner: str, since: int) -> int:
+    """How many seats bots have at the unfinished tables of a guest where something has happened."""
+    of_guest = select(tables.c.id).where(
+        tables.c.maker == owner, tables.c.state.in_(("open", "running")), tables.c.updated >= since
+    )
+    bots = select(func.count()).where(seats.c.table_id.in_(of_guest), seats.c.kind == "bot")
+    return c.execute(bots).scalar_one()
 
 
 def unfinished_query(owner: str, since: int) -> Select[int]:

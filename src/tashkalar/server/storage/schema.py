@@ -66,7 +66,8 @@ tables = Table(
     Column("deadline", BigInteger, nullable=True),  # when the acting seat runs out of time
     # since when a seat wants to resign and its partner is asked
     Column("resigning", BigInteger, nullable=True),
-    Column("bot_due", Boolean, nullable=False),  # is it a bot's turn to choose?
+    # is it a bot's turn to choose, also when nobody watches?
+    Column("bot_due", Boolean, nullable=False),
     Column("claimed_by", String(16), nullable=False),  # the worker that asks the bot
     Column("claimed_until", BigInteger, nullable=False),
     # why it cannot be played on: it is broken, or was played by other rules

@@ -119,6 +119,11 @@ class Course:
         return tuple(n for n, seat in enumerate(self.seats) if seat.owner == owner)
 
     @property
+    def attended(self) -> bool:
+        """Has a person a seat that no bot plays? Else bots move only while somebody watches."""
+        return any(seat.kind == "human" for seat in self.seats)
+
+    @property
     def persons(self) -> int:
         """How many seats belong to people, also those that a bot plays for a while."""
         return sum(1 for seat in self.seats if seat.owner is not None)

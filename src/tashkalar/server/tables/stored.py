@@ -51,7 +51,7 @@ def course_columns(course: Course) -> dict[str, Any]:
         "result": " ".join(map(str, course.game.position.result)) if over and course.game else None,
         "deadline": course.times.deadline,
         "resigning": course.resigning.at if course.resigning is not None else None,
-        "bot_due": course.bot_due,
+        "bot_due": course.bot_due and course.attended,
         "rules": RULES,
     }
 

@@ -108,6 +108,7 @@ class _Conversation:
                                      table.course.seq))  # fmt: skip
         socket.changed(scene=True)
         self.worker.presence.arrived(socket, table)
+        self.worker.bots.watched(table)
         tasks = [asyncio.create_task(socket.write()), asyncio.create_task(self._read())]
         try:
             if table.behind:  # since it was taken from memory
@@ -268,13 +269,15 @@ class _Conversation:
             raise Refused("not_your_turn")
         if self._thinking or not self.worker.limits.hints.take(owner):
             raise Refused("rate")
-        task = asyncio.create_task(self._hint(game.view(viewer), number))
+        task = asyncio.create_task(self._hint(owner, game.view(viewer), number))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
 
-    async def _hint(self, seen: View, number: protocol.Id) -> None:
+    async def _hint(self, owner: str, seen: View, number: protocol.Id) -> None:
         try:
-            found = await self.worker.thinkers.advise(self.table.id, seen, self.socket.language)
+            found = await self.worker.thinkers.advise(
+                owner, self.table.id, seen, self.socket.language
+            )
         except Exception:  # the process was lost or took too long
             self._refuse(number, Refused("failed"))
         else:
