@@ -35,9 +35,9 @@ class Settings:
     bot_pause: float = 0.4  # seconds between the choices of a bot, so that people can follow
     bot_limit: float = 10.0  # seconds after which a bot that does not answer is given up
     bot_seats: int = 24  # of bots that one guest may keep busy
-    substitute: str = "greedy"  # the bot that takes over from a player out of time in a melee
+    substitute: str = "greedy"  # the bot that goes on for who is absent or out of time
     # people
-    absent: float = 60.0  # seconds after which an absent player may be replaced
+    absent: float = 60.0  # seconds after which somebody counts as absent
     heartbeat: float = 20.0  # seconds between notes of who is here
     sweep: float = 0.5  # seconds between looks at clocks and unclaimed bots
     grace: float = 10.0  # seconds after a start in which nobody loses on time

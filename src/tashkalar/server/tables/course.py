@@ -129,14 +129,15 @@ class Course:
         return sum(1 for seat in self.seats if seat.owner is not None)
 
     def people(self, but: int) -> tuple[int, ...]:
-        """Seats whose agreement is needed: of other people, not played by a bot."""
+        """Seats whose agreement is needed: of other people, also while a bot plays for them."""
         mine = self.seats[but].owner
         return tuple(
-            n for n, seat in enumerate(self.seats) if seat.kind == "human" and seat.owner != mine
-        )
+            n for n, seat in enumerate(self.seats)
+            if seat.owner is not None and seat.owner != mine and not seat.flagged
+        )  # fmt: skip
 
     def partners(self, seat: int) -> tuple[int, ...]:
-        """People with whose consent alone a seat may resign: partners that no bot plays."""
+        """People with whose consent alone a seat may resign."""
         if self.game is None:
             return ()
         return tuple(n for n in self.people(seat) if n in self.game.side(seat))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tashkalar import BadChoice, choice_text, parse_choice
-from tashkalar.bots import bot_names
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, event_log
@@ -22,7 +21,6 @@ _CHANGING = (
     event_log.Resigned,
     event_log.Flagged,
 )
-_DAY = 86_400_000  # milliseconds
 
 
 class Orders:
@@ -133,8 +131,7 @@ class Orders:
 
     async def _asked(self, table: Table, seat: int) -> list[int]:
         """The partners whose consent to resigning is waited for: people who are there."""
-        days = table.header.clock.kind == "days"
-        absent = await self.presence.absent(table, _DAY if days else None)
+        absent = await self.presence.absent(table)
         return [n for n in table.course.partners(seat) if n not in absent]
 
     async def offer_takeback(self, table: Table, owner: str, seat: int) -> int:
@@ -151,6 +148,8 @@ class Orders:
                 raise Refused("offered")
             self._check_room(course)
             asked = course.people(seat)
+            if away := [n for n in await self.presence.absent(table) if n in asked]:
+                raise Refused("absent_refuses", values={"name": course.seats[away[0]].name})
             event = (
                 event_log.Offered(seat, keep)
                 if asked
@@ -173,18 +172,28 @@ class Orders:
                 event = event_log.TakenBack(mine[0], offer.keep, shuffled=True)
             return (await self.tables.append(table, event)).seq
 
-    async def replace(self, table: Table, owner: str, seat: int, bot: str) -> int:
-        """Let a bot play for somebody who is not there."""
+    async def refuse_takeback(self, table: Table) -> None:
+        """Whoever is not there to be asked counts as refusing."""
+        async with table.lock:
+            offer = table.course.offer
+            if offer is None:
+                return
+            waiting = [n for n in table.course.people(offer.by) if n not in offer.agreed]
+            away = [n for n in await self.presence.absent(table) if n in waiting]
+            if away:
+                await self.tables.append(table, event_log.Answered(away[0], False))
+
+    async def replace(self, table: Table, owner: str, seat: int) -> int:
+        """Let the bot of the house play for somebody who is not there."""
         async with table.lock:
             course = table.course
             mine = [n for n in course.owned(owner) if n != seat]
             if not mine:
                 raise Refused("not_yours")
-            if bot not in bot_names():
-                raise Refused("no_bot")
-            if seat not in await self.presence.absent(table):
+            if seat not in await self.presence.holding_up(table):
                 raise Refused("not_absent")
             self._check_room(course)
+            bot = self.tables.settings.substitute
             return (await self.tables.append(table, event_log.Replaced(seat, bot, mine[0]))).seq
 
     async def come_back(self, table: Table, owner: str) -> int:

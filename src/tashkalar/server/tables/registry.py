@@ -89,23 +89,35 @@ class Table:
             watcher.changed(scene)
 
     def connected(self, now: int) -> dict[int, bool]:
-        """Which seats have somebody in front of them."""
+        """Which seats of people have somebody in front of them."""
         seen = {seat for watcher in self.watchers for seat in watcher.seats}
         return {
             n: n in seen or self.here.get(n, 0) > now
             for n, seat in enumerate(self.course.seats)
-            if seat.kind == "human"
+            if seat.owner is not None
         }
 
     def absent(self, now: int, after: int) -> tuple[int, ...]:
-        """Seats whose players have been away for so long, as far as this worker knows."""
+        """Seats whose people have been away for so long, as far as this worker knows."""
         if self.course.state != "running":
             return ()
         here = self.connected(now)
         return tuple(
             n for n, seat in enumerate(self.course.seats)
-            if seat.kind == "human"
-            and (seat.left or (not here[n] and now - self.here.get(n, 0) >= after))
+            if n in here and (seat.left or (not here[n] and now - self.here.get(n, 0) >= after))
+        )  # fmt: skip
+
+    def holding_up(self, now: int, after: int) -> tuple[int, ...]:
+        """Seats that a bot may take over: who left, and who is away on their own turn.
+
+        Waiting counts from when they were asked. In games over days everybody is away.
+        """
+        course, days = self.course, self.header.clock.kind == "days"
+        waited = now - course.asked >= after
+        return tuple(
+            n for n in self.absent(now, after)
+            if course.seats[n].kind == "human"
+            and (course.seats[n].left or (waited and n == course.acting and not days))
         )  # fmt: skip
 
 

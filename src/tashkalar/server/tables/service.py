@@ -63,6 +63,7 @@ class TableService:
             asyncio.create_task(repeat(sweep, self.bots.find)),
             asyncio.create_task(repeat(sweep, self.presence.show_absent)),
             asyncio.create_task(repeat(sweep, self._consent, self.settings.grace)),
+            asyncio.create_task(repeat(sweep, self._refuse, self.settings.grace)),
             asyncio.create_task(repeat(sweep, self._flag, self.settings.grace)),
             asyncio.create_task(repeat(self.settings.heartbeat, self.presence.beat)),
             asyncio.create_task(repeat(_TIDY, self.store.tidy)),
@@ -93,6 +94,12 @@ class TableService:
         """A partner who is not there counts as consenting to a resignation."""
         resigning = await self.store.read(archive.resigning)
         await self._at_each(resigning, self.orders.consent)
+
+    async def _refuse(self) -> None:
+        """A player who is not there counts as refusing a take-back, as soon as somebody looks."""
+        asked = [table.id for table in self.tables.alive()
+                 if table.watchers and table.course.offer is not None]  # fmt: skip
+        await self._at_each(asked, self.orders.refuse_takeback)
 
     async def _at_each(self, those: list[str], order: Callable[[Table], Awaitable[None]]) -> None:
         for wanted in those:

@@ -192,9 +192,8 @@ class _Conversation:
                 return await orders.answer_takeback(table, owner, yes)
             case protocol.Answer("resign", yes):
                 return await orders.answer_resignation(table, owner, yes)
-            case protocol.Replace(seat, bot):
-                substitute = bot or self.worker.settings.substitute
-                return await orders.replace(table, owner, seat, substitute)
+            case protocol.Replace(seat):
+                return await orders.replace(table, owner, seat)
             case protocol.ComeBack():
                 return await orders.come_back(table, owner)
         return await self._asked(message, owner)
