@@ -105,12 +105,15 @@ events = Table(
     Column("paused", BigInteger, nullable=False, server_default="0"),
 )
 
-# One row: when the house was last alive.
+# One row: when the house was last alive, how often that was noted, and by how many milliseconds
+# running clocks were put forward so far.
 house = Table(
     "house",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("alive", BigInteger, nullable=False),
+    Column("beats", BigInteger, nullable=False),
+    Column("shifted", BigInteger, nullable=False),
 )
 
 chat = Table(

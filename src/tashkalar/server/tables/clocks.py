@@ -65,7 +65,7 @@ class Times:
         """Milliseconds that a seat has left at a moment; None without a clock."""
         if not self.left:
             return None
-        spent = now - self.since if seat == self.running else 0
+        spent = max(0, now - self.since) if seat == self.running else 0
         return max(0, self.left[seat] - spent)
 
     @property
@@ -81,7 +81,7 @@ class Times:
             return replace(self, running=None, since=at)
         full, left = self.clock.allotment, list(self.left)
         assert full is not None
-        left[self.running] = max(0, left[self.running] - (at - self.since))
+        left[self.running] = max(0, left[self.running] - max(0, at - self.since))
         if turn_ended and self.clock.kind == "total":
             left[self.running] += self.clock.increment * 1000
         elif turn_ended:

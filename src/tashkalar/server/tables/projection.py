@@ -110,6 +110,14 @@ def stood_still(course: Course, milliseconds: int) -> Course:
     return replace(course, times=times, paused=course.paused + milliseconds)
 
 
+def put_forward(course: Course, deadline: int | None) -> Course:
+    """The same course with the deadline that its row has: later, if there was an outage."""
+    mine = course.times.deadline
+    if deadline is None or mine is None or deadline == mine:
+        return course
+    return stood_still(course, deadline - mine)
+
+
 def settled(course: Course, event: event_log.AnyEvent, led_to: Course, at: int) -> Course:
     """The course after one more event, given what the event has led to."""
     new = _timed(course, led_to, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -16,12 +16,12 @@ from tashkalar.scene.difference import Parts
 from tashkalar.server.metrics import EVENTS, QUARANTINED, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
-from tashkalar.server.storage import archive, event_log
+from tashkalar.server.storage import archive, event_log, house
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
 from tashkalar.server.storage.store import Store, StoreFailed
 from tashkalar.server.tables.course import Course, TableHeader
-from tashkalar.server.tables.projection import after, begun, settled
+from tashkalar.server.tables.projection import after, begun, put_forward, settled, stood_still
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import (
     CannotReplay,
@@ -129,6 +129,7 @@ class Registry:
         self.store, self.fanout, self.settings = store, fanout, settings
         self.worker, self.now = worker, now
         self.bot_due: Callable[[Table], None] = lambda table: None  # set by who asks the bots
+        self.awake: Callable[[], Awaitable[None]]  # set by who keeps the time
         # A table exists once, as long as anybody holds it; the latest are held here.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
@@ -214,7 +215,14 @@ class Registry:
         Whoever has played the event already says what it led to.
         """
         assert table.lock.locked()
+        paused = table.course.paused
+        try:
+            await self.awake()
+        except StoreFailed:
+            raise Refused("store") from None
         at, before = self.now(), table.course
+        if led_to is not None and before.paused != paused:
+            led_to = stood_still(led_to, before.paused - paused)
         new = (after(table.header, before, event, at) if led_to is None
                else settled(before, event, led_to, at))  # fmt: skip
         columns = {**course_columns(new), **self.claim(new, at)}
@@ -291,6 +299,16 @@ class Registry:
             table.behind = False
             await self.catch_up(table)
 
+    async def set_clocks(self) -> None:
+        """After an outage: the clocks of the tables in memory as the database has them."""
+        running = {table.id: table for table in self.alive() if table.course.times.deadline}
+        found = await self.store.read(lambda c: house.deadlines(c, list(running)))
+        for wanted, (seq, deadline) in found.items():
+            table = running[wanted]
+            if seq == table.course.seq:
+                table.course = put_forward(table.course, deadline)
+                table.show()
+
     async def look_around(self) -> None:
         """Compare the tables that are watched here with the database."""
         watched = {table.id: table for table in self.alive() if table.watchers}
@@ -340,6 +358,8 @@ def load(c: Connection, wanted: str) -> Table | None:
     if row.quarantined is not None:
         raise CannotReplay.read(row.quarantined)
     header, course = replayed(c, row)
+    if row.seq == course.seq:
+        course = put_forward(course, row.deadline)
     table = Table(header, course, archive.here(c, [wanted])[wanted])
     table.heard = archive.last_line(c, wanted)
     table.rematch = archive.rematch_of(c, wanted)

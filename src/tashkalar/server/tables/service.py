@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import Awaitable, Callable
 
 from tashkalar.server.refusals import Refused
@@ -16,6 +15,7 @@ from tashkalar.server.storage.store import Store, StoreFailed, open_engine
 from tashkalar.server.tables.access import Door
 from tashkalar.server.tables.bots import Bots
 from tashkalar.server.tables.guests import Guests
+from tashkalar.server.tables.house import House, HouseClock
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.registry import Registry, Table, is_id
@@ -28,21 +28,18 @@ _FORGET = 300.0  # seconds between looks for memory that nothing refers to
 _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
 
 
-def now_in_milliseconds() -> int:
-    """The time of the system clock, since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class TableService:
     """What one worker does for its tables: orders, bots, clocks, presence."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] = now_in_milliseconds) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
+        now = HouseClock() if now is None else now
         self.settings, self.now = settings, now
         self.id = new_id(12)
         self.store = Store(open_engine(settings.database))
         alone = not settings.redis_url
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
+        self.house = House(self.tables)
         self.guests = Guests(self.store)
         self.presence = Presence(self.tables)
         self.orders = Orders(self.tables, self.presence)
@@ -58,6 +55,7 @@ class TableService:
         if isinstance(self.fanout, Alone):
             await self.store.write("", archive.release_claims)
         await self.store.write("", archive.release_quarantined)
+        await self.house.open()
         sweep = max(0.005, self.settings.sweep)
         self._tasks = [
             asyncio.create_task(repeat(sweep, self.bots.find)),
@@ -65,6 +63,7 @@ class TableService:
             asyncio.create_task(repeat(sweep, self._consent, self.settings.grace)),
             asyncio.create_task(repeat(sweep, self._refuse, self.settings.grace)),
             asyncio.create_task(repeat(sweep, self._flag, self.settings.grace)),
+            asyncio.create_task(repeat(self.house.every, self.house.keep)),
             asyncio.create_task(repeat(self.settings.heartbeat, self.presence.beat)),
             asyncio.create_task(repeat(_TIDY, self.store.tidy)),
             asyncio.create_task(repeat(_FORGET, _forget, _FORGET)),
@@ -86,17 +85,20 @@ class TableService:
 
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""
+        await self.house.awake()
         now = self.now()
         overdue = await self.store.read(lambda c: archive.overdue(c, now))
         await self._at_each(overdue, self.orders.flag)
 
     async def _consent(self) -> None:
         """A partner who is not there counts as consenting to a resignation."""
+        await self.house.awake()
         resigning = await self.store.read(archive.resigning)
         await self._at_each(resigning, self.orders.consent)
 
     async def _refuse(self) -> None:
         """A player who is not there counts as refusing a take-back, as soon as somebody looks."""
+        await self.house.awake()
         asked = [table.id for table in self.tables.alive()
                  if table.watchers and table.course.offer is not None]  # fmt: skip
         await self._at_each(asked, self.orders.refuse_takeback)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from tashkalar.server.settings import Settings
-from tashkalar.server.tables.service import TableService, now_in_milliseconds, repeat
+from tashkalar.server.tables.service import TableService, repeat
 from tashkalar.server.wire.limits import Limits
 from tashkalar.server.wire.rendering import Renderer
 
@@ -16,7 +16,7 @@ _TELL = 1.0  # seconds between notes of what was asked of this worker
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] = now_in_milliseconds) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
         super().__init__(settings, now)
         self.renderer = Renderer()
         self.limits = Limits(settings)

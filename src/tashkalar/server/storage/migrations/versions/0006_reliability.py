@@ -19,6 +19,8 @@ def upgrade() -> None:
         "house",
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("alive", sa.BigInteger, nullable=False),
+        sa.Column("beats", sa.BigInteger, nullable=False),
+        sa.Column("shifted", sa.BigInteger, nullable=False),
     )
     op.create_index("tables_by_maker", "tables", ["maker", "state", "updated"])
     aside = sa.column("quarantined").is_not(None)
