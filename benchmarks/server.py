@@ -26,6 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 ENVIRONMENT = {
     "TASHKALAR_REQUESTS": "1000000",
+    "TASHKALAR_PAGES": "1000000",
     "TASHKALAR_GUESTS": "1000000",
     "TASHKALAR_SOCKETS": "1000000",
     "TASHKALAR_MESSAGES": "1000000",

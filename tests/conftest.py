@@ -8,11 +8,14 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tashkalar import catalogue
+from tests import clubs
 from tests.catalogues import compile_changed
+from tests.clubs import Club
 from tests.duels import Duel
 from tests.serving import Running, running
 
@@ -43,6 +46,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def duel(site: Running) -> Iterator[Duel]:
     with Duel(site) as found:
         yield found
+
+
+@pytest.fixture(scope="module", params=clubs.BACKENDS)
+def servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, str]]:
+    with clubs.servers(request.param, tmp_path_factory.mktemp("services")) as found:
+        yield found
+
+
+@pytest.fixture
+def club(servers: dict[str, str], tmp_path: Path) -> Club:
+    """One worker on SQLite, then two on PostgreSQL with Redis."""
+    return clubs.club(servers, tmp_path)
 
 
 def skip_reason(report: pytest.TestReport | pytest.CollectReport) -> str:

@@ -30,7 +30,7 @@ from tashkalar.server.wire.run import Server, options
 DEADLINE = 30.0  # seconds until something that must happen counts as not happening
 QUICK = Settings(
     bot_budget="20n", bot_pause=0, bot_processes=1, sweep=0.02, grace=0, absent=60,
-    requests=1e6, guests=1e6, messages=1e6, sockets=10_000, chat=1e6, hints=1e6,
+    requests=1e6, pages=1e6, guests=1e6, messages=1e6, sockets=10_000, chat=1e6, hints=1e6,
     chosen_seeds=True,
 )  # fmt: skip
 
@@ -310,6 +310,7 @@ ENVIRONMENT = {
     "TASHKALAR_SWEEP": "0.02",
     "TASHKALAR_GRACE": "0",
     "TASHKALAR_REQUESTS": "1000000",
+    "TASHKALAR_PAGES": "1000000",
     "TASHKALAR_GUESTS": "1000000",
     "TASHKALAR_MESSAGES": "1000000",
     "TASHKALAR_SOCKETS": "10000",

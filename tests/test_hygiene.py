@@ -67,7 +67,7 @@ ASKED: dict[str, str] = {
     "play": "Position",
     "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named",
     "criteria": "Look Part Seen looking meets parts progress",
-    "history": "RULES",
+    "history": "RULES OtherRules",
     "summoning": "NOBODY Way different_ways own summonable",
     "shuffling": "words",
     "scoring": "score",

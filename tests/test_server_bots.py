@@ -11,7 +11,8 @@ import pytest
 from tashkalar import choice_text
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, TableHeader, after, begun, chosen, settled
+from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.projection import after, begun, chosen, settled
 from tashkalar.server.tables.seats import Seat
 from tests.serving import Running, choices, running
 

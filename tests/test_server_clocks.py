@@ -9,7 +9,8 @@ import pytest
 
 from tashkalar.server.storage import event_log
 from tashkalar.server.tables.clocks import BadClock, Clock, Times
-from tashkalar.server.tables.projection import Course, TableHeader, after, begun, chosen
+from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.projection import after, begun, chosen
 from tashkalar.server.tables.seats import Seat
 from tests.serving import Player, Running, Wire, choices, running
 

@@ -15,16 +15,8 @@ from tashkalar.server.storage import archive, event_log
 from tashkalar.server.storage.event_log import Chosen, Redone, Undone
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import (
-    Apart,
-    Course,
-    TableHeader,
-    Unplayable,
-    after,
-    begun,
-    chosen,
-    settled,
-)
+from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.projection import Apart, Unplayable, after, begun, chosen, settled
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import replayed
 from tests.matches import Match, fitting, summoning
@@ -57,7 +49,7 @@ def steps(scene: Message, fits: int = 2) -> list[str]:
 
 def events_of(site: Running, table: str) -> list[event_log.AnyEvent]:
     with site.worker.store.engine.connect() as c:
-        return [event for event, _ in archive.events_of(c, table)]
+        return [found.event for found in archive.events_of(c, table)]
 
 
 def test_an_intention_may_be_typed(site: Running, match: Match) -> None:

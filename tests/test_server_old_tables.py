@@ -164,7 +164,7 @@ def test_a_table_of_lower_rules_goes_on_by_those_of_today(
     keep = 3  # before anybody places a piece on e4
     course = begun(HEADER, SITTING)
     with engine.begin() as connection:
-        for event, at in archive.events_of(connection, "t")[:keep]:
+        for event, at, _ in archive.events_of(connection, "t")[:keep]:
             course = after(HEADER, course, event, at)
         connection.execute(events.delete().where(events.c.seq >= keep))
         connection.execute(update(tables).values(**{**stored.course_columns(course), "rules": 1}))

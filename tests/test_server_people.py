@@ -57,10 +57,12 @@ def test_an_absent_player_is_replaced_and_comes_back(site: Running) -> None:
         assert wire.ask(t="replace", seat=1, bot="random")["error"] == "not_absent"
         site.clock.advance(61)
         wire.expect("scene", lambda m: m["scene"]["can"]["replace"] == [1])
-        assert wire.ask(t="replace", seat=1, bot="nobody")["error"] == "no_bot"
         assert wire.ask(t="replace", seat=0, bot="random")["t"] == "refused"
         assert wire.ask(t="return")["error"] == "not_replaced"
+        # The house chooses the substitute, whatever the opponent would like.
         assert wire.ask(t="replace", seat=1, bot="random")["t"] == "ack"
+        row = wire.expect("table", lambda m: m["table"]["seats"][1]["kind"] == "bot")["table"]
+        assert row["seats"][1]["bot"] == site.worker.settings.substitute
         wire.my_turn()  # the bot has placed the starting pieces
         with ben.at(made["table"]) as other:
             row = other.expect("welcome")["table"]

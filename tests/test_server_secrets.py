@@ -31,7 +31,7 @@ class Secrets:
             header, sitting = stored.header_of(found)
             course = begun(header, sitting)
             self.games.append(course.game)
-            for event, at in archive.events_of(connection, table):
+            for event, at, _ in archive.events_of(connection, table):
                 course = after(header, course, event, at)
                 self.games.append(course.game)
 

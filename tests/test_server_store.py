@@ -17,13 +17,14 @@ from sqlalchemy import Connection, Engine, text
 from tashkalar.cards import digest
 from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.archive import Entry
+from tashkalar.server.storage.archive import Entry, Stored
 from tashkalar.server.storage.event_log import AnyEvent, Chosen, read, written
 from tashkalar.server.storage.migrations import newest, revision, upgrade
 from tashkalar.server.storage.schema import metadata
 from tashkalar.server.storage.store import OldDatabase, Store, StoreFailed, open_engine
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, TableHeader, after, begun, chosen
+from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.projection import after, begun, chosen
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import course_columns, header_of, seat_rows, table_row
 
@@ -82,7 +83,7 @@ def test_a_table_comes_back_as_it_was_stored(tmp_path: Path) -> None:
         assert header_of(row) == (replace(HEADER, cards=digest(HEADER.schools)), SITTING)
         event, _ = chosen(course, 1, ("c5",))
         assert await store.write("t", lambda c: archive.append(c, entry(0, event)))
-        assert await store.read(lambda c: archive.events_of(c, "t")) == [(event, 7)]
+        assert await store.read(lambda c: archive.events_of(c, "t")) == [Stored(event, 7)]
         assert await store.read(lambda c: archive.here(c, ["t"])) == {"t": {0: 9, 1: 9}}
 
     with_store(tmp_path, job)

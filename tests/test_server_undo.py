@@ -13,7 +13,8 @@ from tashkalar.catalogue import PSEUDO, text
 from tashkalar.server.storage import event_log
 from tashkalar.server.storage.schema import tables
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import TableHeader, after, begun
+from tashkalar.server.tables.course import TableHeader
+from tashkalar.server.tables.projection import after, begun
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import replayed
 from tests.duels import Duel

@@ -32,6 +32,8 @@ THINKING = Histogram(
     "tashkalar_bot_seconds", "One answer of a bot, waiting included", ["bot"],
     buckets=(0.01, 0.1, 0.5, 1, 2, 5, 10, 30), registry=registry,
 )  # fmt: skip
+QUARANTINED = Counter("tashkalar_quarantined_tables", "Tables set aside that cannot be played on",
+                      ["error"], registry=registry)  # fmt: skip
 BOT_FAILURES = Counter("tashkalar_bot_failures", "Bots given up", ["bot"], registry=registry)
 
 

@@ -18,10 +18,13 @@ STATUS = {
     "not_yours": 403,
     "no_spectators": 403,
     "unknown": 404,
+    "slow": 408,
     "stale": 409,
     "other_rules": 410,
+    "torn": 410,
     "too_large": 413,
     "rate": 429,
+    "too_many_bots": 429,
     "full": 429,
     "store": 503,
 }

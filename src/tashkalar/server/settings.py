@@ -34,9 +34,10 @@ class Settings:
     bot_processes: int = 2
     bot_pause: float = 0.4  # seconds between the choices of a bot, so that people can follow
     bot_limit: float = 10.0  # seconds after which a bot that does not answer is given up
-    substitute: str = "greedy"  # the bot that takes over from a player out of time in a melee
+    bot_seats: int = 24  # of bots that one guest may keep busy
+    substitute: str = "greedy"  # the bot that goes on for who is absent or out of time
     # people
-    absent: float = 60.0  # seconds after which an absent player may be replaced
+    absent: float = 60.0  # seconds after which somebody counts as absent
     heartbeat: float = 20.0  # seconds between notes of who is here
     sweep: float = 0.5  # seconds between looks at clocks and unclaimed bots
     grace: float = 10.0  # seconds after a start in which nobody loses on time
@@ -46,6 +47,7 @@ class Settings:
     body_bytes: int = 16384
     messages: float = 20.0  # messages a second and socket
     requests: float = 20.0  # requests a second and address
+    pages: float = 100.0  # requests a second and address for all that is not below /api
     guests: float = 1.0  # new guests a second and address, after a burst of 30
     chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
     hints: float = 0.2  # hints a second and guest, after a burst of 5
@@ -53,6 +55,7 @@ class Settings:
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day
     spectators: int = 200  # at one table
+    events: int = 5000  # at one table; then nothing is taken back or asked for any more
     compression: bool = True  # of what goes over websockets
     chosen_seeds: bool = False  # may seeds be chosen where others can still sit down?
 

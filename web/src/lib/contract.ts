@@ -1003,11 +1003,10 @@ export interface RedoMessage {
   id?: number | string | null;
 }
 
-/** Let a bot play for somebody who is not there. */
+/** Let the bot of the house play for somebody who is not there. */
 export interface ReplaceMessage {
   t: 'replace';
   seat: number;
-  bot?: string | null;
   id?: number | string | null;
 }
 

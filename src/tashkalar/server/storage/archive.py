@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from msgspec import MsgspecError
 from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tashkalar.server.storage import event_log
 from tashkalar.server.storage.schema import chat, events, guests, seats, tables
 
-Stored = tuple[event_log.AnyEvent, int]  # an event and its time
 Columns = Mapping[str, Any]  # the columns of a row by their names
 
 
@@ -26,6 +26,22 @@ class Entry:
     event: event_log.AnyEvent
     columns: Columns  # of ``tables``
     seats: Sequence[Columns]  # of ``seats``; none when nobody has come or gone
+    paused: int = 0
+
+
+class Stored(NamedTuple):
+    """An event from the log: when it was, and how long the clocks had stood still before it."""
+
+    event: event_log.AnyEvent
+    at: int
+    paused: int = 0
+
+
+_SOUND = tables.c.quarantined.is_(None)
+
+
+class Torn(ValueError):
+    """Events that cannot be read, or are not all there; the message says where."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +82,7 @@ _SEAT = (
 def append(c: Connection, entry: Entry) -> bool:
     """Store an event; false when another one has its number already."""
     row = {"table_id": entry.table, "seq": entry.seq, "at": entry.at,
-           "body": event_log.written(entry.event)}  # fmt: skip
+           "body": event_log.written(entry.event), "paused": entry.paused}  # fmt: skip
     if not _inserted(c, events, row):
         return False
     c.execute(
@@ -84,14 +100,27 @@ def table(c: Connection, wanted: str) -> Row[Any] | None:
     return c.execute(select(tables).where(tables.c.id == wanted)).one_or_none()
 
 
-def events_of(c: Connection, wanted: str, since: int = 0) -> list[Stored]:
-    """The events of a table with their times, from a number on."""
+def events_of(
+    c: Connection, wanted: str, since: int = 0, paused: Any = events.c.paused
+) -> list[Stored]:
+    """The events of a table with their times, from a number on.
+
+    Databases of earlier versions have no column for pauses.
+    """
     found = c.execute(
-        select(events.c.body, events.c.at)
+        select(events.c.seq, events.c.body, events.c.at, paused)
         .where(events.c.table_id == wanted, events.c.seq >= since)
         .order_by(events.c.seq)
     )
-    return [(event_log.read(body), at) for body, at in found]
+    read = []
+    for n, (seq, body, at, pause) in enumerate(found, since):
+        if seq != n:
+            raise Torn(f"event {n} is missing")
+        try:
+            read.append(Stored(event_log.read(body), at, pause))
+        except (ValueError, MsgspecError) as error:
+            raise Torn(f"event {n}: {error}") from None
+    return read
 
 
 def here(c: Connection, those: Sequence[str]) -> dict[str, dict[int, int]]:
@@ -162,28 +191,26 @@ def last_line(c: Connection, wanted: str) -> int:
 # --- what has to be done ---
 
 
-def overdue(c: Connection, now: int, but: Sequence[str] = (), most: int = 100) -> list[str]:
-    """Tables where somebody is out of time, but for some that cannot be played on."""
-    query = select(tables.c.id).where(tables.c.deadline <= now, tables.c.id.not_in(but))
+def overdue(c: Connection, now: int, most: int = 100) -> list[str]:
+    """Tables where somebody is out of time."""
+    query = select(tables.c.id).where(tables.c.deadline <= now, _SOUND)
     return list(c.execute(query.limit(most)).scalars())
 
 
-def resigning(c: Connection, but: Sequence[str] = (), most: int = 100) -> list[str]:
-    """Tables where a partner is asked to resign, but for some that cannot be played on.
+def resigning(c: Connection, most: int = 100) -> list[str]:
+    """Tables where a partner is asked to resign.
 
     They may stay for days; of more than can be looked at each has its chance.
     """
-    query = select(tables.c.id).where(tables.c.resigning.is_not(None), tables.c.id.not_in(but))
+    query = select(tables.c.id).where(tables.c.resigning.is_not(None), _SOUND)
     return list(c.execute(query.order_by(func.random()).limit(most)).scalars())
 
 
-def unclaimed(
-    c: Connection, now: int, but: Sequence[str] = (), most: int = 100
-) -> list[tuple[str, int]]:
+def unclaimed(c: Connection, now: int, most: int = 100) -> list[tuple[str, int]]:
     """Tables where a bot has to choose and no worker asks it."""
     found = c.execute(
         select(tables.c.id, tables.c.seq)
-        .where(tables.c.bot_due.is_(True), tables.c.claimed_until <= now, tables.c.id.not_in(but))
+        .where(tables.c.bot_due.is_(True), tables.c.claimed_until <= now, _SOUND)
         .limit(most)
     )
     return [(table, seq) for table, seq in found]
@@ -200,9 +227,31 @@ def claim(c: Connection, wanted: str, seq: int, worker: str, now: int, until: in
     return taken.rowcount == 1
 
 
+def rest(c: Connection, wanted: str, seq: int) -> None:
+    """The bot of a table moves only while somebody watches."""
+    resting = update(tables).where(tables.c.id == wanted, tables.c.seq == seq)
+    c.execute(resting.values(bot_due=False))
+
+
 def release_claims(c: Connection) -> None:
     """At the start of the only worker there is: whoever claimed something is gone."""
     c.execute(update(tables).where(tables.c.bot_due.is_(True)).values(claimed_until=0))
+
+
+def quarantine(c: Connection, wanted: str, why: str) -> bool:
+    """Set a table aside; false if it has been already."""
+    aside = update(tables).where(tables.c.id == wanted, _SOUND).values(quarantined=why)
+    return c.execute(aside).rowcount == 1
+
+
+def quarantined(c: Connection) -> int:
+    """How many tables are set aside."""
+    return c.execute(select(func.count()).where(tables.c.quarantined.is_not(None))).scalar_one()
+
+
+def release_quarantined(c: Connection) -> None:
+    """At a start: maybe they can be played on by now. Whatever cannot is set aside again."""
+    c.execute(update(tables).where(tables.c.quarantined.is_not(None)).values(quarantined=None))
 
 
 def lengths(c: Connection, those: Sequence[str]) -> dict[str, int]:
@@ -236,7 +285,9 @@ def public_tables(c: Connection, state: str, since: int, most: int = 100) -> lis
     return _listed(
         c,
         select(tables)
-        .where(tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since)
+        .where(
+            tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since, _SOUND
+        )
         .order_by(tables.c.updated.desc())
         .limit(most),
     )
@@ -272,7 +323,19 @@ def rematch_of(c: Connection, wanted: str) -> Rematch | None:
 
 def unfinished(c: Connection, owner: str, since: int) -> int:
     """How many tables a guest has made that are not over, and where something happened lately."""
-    count = select(func.count()).where(
-        tables.c.maker == owner, tables.c.state != "over", tables.c.updated >= since
+    return c.execute(unfinished_query(owner, since)).scalar_one()
+
+
+def busy_bots(c: Connection, owner: str, since: int) -> int:
+    """How many seats bots have at the unfinished tables of a guest where something has happened."""
+    of_guest = select(tables.c.id).where(
+        tables.c.maker == owner, tables.c.state.in_(("open", "running")), tables.c.updated >= since
     )
-    return c.execute(count).scalar_one()
+    bots = select(func.count()).where(seats.c.table_id.in_(of_guest), seats.c.kind == "bot")
+    return c.execute(bots).scalar_one()
+
+
+def unfinished_query(owner: str, since: int) -> Select[int]:
+    """The states are named, so that an index has the answer."""
+    states = tables.c.state.in_(("open", "running"))
+    return select(func.count()).where(tables.c.maker == owner, states, tables.c.updated >= since)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, json
 
 What = Literal["event", "here", "chat"]
 _CHANNEL = "tashkalar:tables"
+_USAGE = "tashkalar:usage"  # what the limits of all workers need to know
 
 
 class News(Struct, frozen=True, gc=False):
@@ -21,6 +22,13 @@ class News(Struct, frozen=True, gc=False):
     what: What
 
 
+class Used(Struct, frozen=True, gc=False):
+    """What a worker tells of its limits; how, is theirs to know."""
+
+    worker: str
+    usage: bytes
+
+
 Listener = Callable[[News | None], Awaitable[None]]  # None: some news may have been missed
 
 
@@ -28,11 +36,15 @@ class Alone:
     """The only worker there is: nobody else has to hear."""
 
     name = "none"
+    on_usage: Callable[[str, bytes], None]
 
     async def start(self, listener: Listener) -> None:
         """Nobody will ever be heard."""
 
     def publish(self, table: str, what: What) -> None:
+        """Nobody has to be told."""
+
+    def tell_usage(self, usage: bytes) -> None:
         """Nobody has to be told."""
 
     async def check(self) -> bool:
@@ -52,9 +64,10 @@ class Redis:
         from redis.asyncio import Redis as Connection
 
         self.worker = worker
+        self.on_usage: Callable[[str, bytes], None] = lambda worker, usage: None
         self._redis = Connection.from_url(address, health_check_interval=10)
         self._decoder = json.Decoder(News)
-        self._outbox: asyncio.Queue[bytes] = asyncio.Queue(10_000)
+        self._outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, listener: Listener) -> None:
@@ -70,7 +83,12 @@ class Redis:
     def publish(self, table: str, what: What) -> None:
         """Tell the other workers that a table has changed."""
         with suppress(asyncio.QueueFull):  # the others look into the database now and then
-            self._outbox.put_nowait(json.encode(News(self.worker, table, what)))
+            self._outbox.put_nowait((_CHANNEL, json.encode(News(self.worker, table, what))))
+
+    def tell_usage(self, usage: bytes) -> None:
+        """Tell the other workers what the limits need to know."""
+        with suppress(asyncio.QueueFull):
+            self._outbox.put_nowait((_USAGE, json.encode(Used(self.worker, usage))))
 
     async def check(self) -> bool:
         """Does Redis answer?"""
@@ -93,7 +111,7 @@ class Redis:
         while True:
             message = await self._outbox.get()
             try:
-                await self._redis.publish(_CHANNEL, message)
+                await self._redis.publish(*message)
             except (RedisError, OSError):
                 await asyncio.sleep(0.5)
 
@@ -103,19 +121,24 @@ class Redis:
         while True:
             try:
                 async with self._redis.pubsub() as channel:
-                    await channel.subscribe(_CHANNEL)
+                    await channel.subscribe(_CHANNEL, _USAGE)
                     if ready.is_set():
                         await listener(None)
                     ready.set()
                     async for message in channel.listen():
                         if message["type"] == "message":
-                            await self._heard(message["data"], listener)
+                            await self._heard(message, listener)
             except (RedisError, OSError):
                 await asyncio.sleep(0.5)
 
-    async def _heard(self, data: bytes, listener: Listener) -> None:
+    async def _heard(self, message: dict[str, Any], listener: Listener) -> None:
         with suppress(Exception):  # whatever others write into the channel
-            news = self._decoder.decode(data)
+            if message["channel"] == _USAGE.encode():
+                used = json.decode(message["data"], type=Used)
+                if used.worker != self.worker:
+                    self.on_usage(used.worker, used.usage)
+                return
+            news = self._decoder.decode(message["data"])
             if news.worker != self.worker:
                 await listener(news)
 

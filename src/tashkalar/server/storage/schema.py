@@ -66,14 +66,20 @@ tables = Table(
     Column("deadline", BigInteger, nullable=True),  # when the acting seat runs out of time
     # since when a seat wants to resign and its partner is asked
     Column("resigning", BigInteger, nullable=True),
-    Column("bot_due", Boolean, nullable=False),  # is it a bot's turn to choose?
+    # is it a bot's turn to choose, also when nobody watches?
+    Column("bot_due", Boolean, nullable=False),
     Column("claimed_by", String(16), nullable=False),  # the worker that asks the bot
     Column("claimed_until", BigInteger, nullable=False),
+    # why it cannot be played on: it is broken, or was played by other rules
+    Column("quarantined", Text, nullable=True),
 )
 Index("tables_by_state", tables.c.public, tables.c.state, tables.c.updated)
 Index("tables_by_deadline", tables.c.deadline)
 Index("tables_by_resigning", tables.c.resigning)
 Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
+Index("tables_by_maker", tables.c.maker, tables.c.state, tables.c.updated)
+Index("tables_by_quarantined", tables.c.id, sqlite_where=tables.c.quarantined.is_not(None),
+      postgresql_where=tables.c.quarantined.is_not(None))  # fmt: skip
 
 seats = Table(
     "seats",
@@ -95,6 +101,19 @@ events = Table(
     Column("seq", Integer, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),  # as JSON: see event_log.py
+    # milliseconds before it for which the clocks stood still, because the house was not there
+    Column("paused", BigInteger, nullable=False, server_default="0"),
+)
+
+# One row: when the house was last alive, how often that was noted, and by how many milliseconds
+# running clocks were put forward so far.
+house = Table(
+    "house",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("alive", BigInteger, nullable=False),
+    Column("beats", BigInteger, nullable=False),
+    Column("shifted", BigInteger, nullable=False),
 )
 
 chat = Table(

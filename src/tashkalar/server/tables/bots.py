@@ -11,6 +11,7 @@ from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.projection import chosen
 from tashkalar.server.tables.registry import Registry, Table
+from tashkalar.server.tables.thinker import Inquiry
 from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")
@@ -29,6 +30,11 @@ class Bots:
         if table.id not in self._asked:
             self._asked[table.id] = asyncio.create_task(self._ask(table))
 
+    @property
+    def asked(self) -> frozenset[str]:
+        """The tables whose bots are being asked."""
+        return frozenset(self._asked)
+
     async def close(self) -> None:
         """Ask no bot any more."""
         tasks = list(self._asked.values())
@@ -36,30 +42,38 @@ class Bots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def watched(self, table: Table) -> None:
+        """Somebody has come to look; bots among themselves go on."""
+        if table.course.bot_due and not table.course.attended:
+            self.due(table)
+
     async def _ask(self, table: Table) -> None:
         try:
-            while table.course.bot_due:
-                if not await self._choice(table):
+            while _moves(table):
+                if await self._choice(table):
+                    continue
+                if table.course.attended:
                     return  # another worker goes on, or a sweep finds the table later
+                await asyncio.sleep(self._tables.settings.sweep)  # nobody looks for it
         except Exception:
             _log.exception("the bot of table %s could not be asked", table.id)
         finally:
             del self._asked[table.id]
 
     async def _choice(self, table: Table) -> bool:
-        """One choice of the bot; false when this worker should leave the table alone."""
+        """One choice of the bot; false when it could not be stored."""
         before, pause = table.course, self._tables.settings.bot_pause
         seat, game = before.acting, before.game
         assert seat is not None
         assert game is not None
-        bot = before.seats[seat].bot or self._tables.settings.substitute
+        bot, seen = before.seats[seat].bot or self._tables.settings.substitute, game.view(seat)
+        inquiry = Inquiry(table.id, seat, bot, seen.to_bytes(), turn=before.turn_began)
         found, _ = await asyncio.gather(
-            self._thinkers.choose(table.id, seat, bot, game.view(seat), before.turn_began),
-            asyncio.sleep(pause),
+            self._thinkers.choose(table.header.maker, inquiry, seen), asyncio.sleep(pause)
         )
         async with table.lock:
-            if table.course.moved != before.moved or not table.course.bot_due:
-                return True  # something was taken back, or the player has returned
+            if table.course.moved != before.moved or not _moves(table):
+                return True  # something was taken back, the player has returned, or nobody looks
             try:
                 await self._tables.append(table, *chosen(table.course, seat, (found,)))
             except Refused:
@@ -69,17 +83,19 @@ class Bots:
     async def find(self) -> None:
         """Take over bots that no worker asks: after a start, or when one was lost."""
         tables, now = self._tables, self._tables.now()
-        lost = tuple(tables.lost)
-        for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now, lost)):
-            table = None
+        for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now)):
             with suppress(Refused):
-                table = await tables.get(wanted)
-            if table is None or not await self._claimed(table, seq, now):
-                continue
-            async with table.lock:
-                await tables.catch_up(table)
-            if table.course.bot_due:
-                self.due(table)
+                await self._take_over(wanted, seq, now)
+
+    async def _take_over(self, wanted: str, seq: int, now: int) -> None:
+        table = await self._tables.get(wanted)
+        if table is None or not await self._claimed(table, seq, now):
+            return
+        await self._tables.refresh(table)
+        if _moves(table):
+            self.due(table)
+        elif table.course.bot_due:  # as earlier versions noted it
+            await self._tables.store.write(table.id, lambda c: archive.rest(c, wanted, seq))
 
     async def _claimed(self, table: Table, seq: int, now: int) -> bool:
         worker = self._tables.worker
@@ -90,3 +106,9 @@ class Bots:
             )
         except StoreFailed:
             return False
+
+
+def _moves(table: Table) -> bool:
+    """Is it a bot's turn, and does anybody care? Where a person has a seat, always."""
+    course = table.course
+    return course.bot_due and (course.attended or bool(table.watchers))

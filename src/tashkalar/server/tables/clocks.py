@@ -65,7 +65,7 @@ class Times:
         """Milliseconds that a seat has left at a moment; None without a clock."""
         if not self.left:
             return None
-        spent = now - self.since if seat == self.running else 0
+        spent = max(0, now - self.since) if seat == self.running else 0
         return max(0, self.left[seat] - spent)
 
     @property
@@ -81,7 +81,7 @@ class Times:
             return replace(self, running=None, since=at)
         full, left = self.clock.allotment, list(self.left)
         assert full is not None
-        left[self.running] = max(0, left[self.running] - (at - self.since))
+        left[self.running] = max(0, left[self.running] - max(0, at - self.since))
         if turn_ended and self.clock.kind == "total":
             left[self.running] += self.clock.increment * 1000
         elif turn_ended:
@@ -91,6 +91,10 @@ class Times:
     def started(self, seat: int | None, at: int) -> Times:
         """The clock of a seat runs from now on."""
         return replace(self, running=seat if self.left else None, since=at)
+
+    def paused(self, milliseconds: int) -> Times:
+        """The running clock has not run for so long."""
+        return self if self.running is None else replace(self, since=self.since + milliseconds)
 
     def restored(self, left: tuple[int, ...], at: int) -> Times:
         """As it was before turns that were taken back."""

@@ -13,8 +13,8 @@ from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables.clocks import BadClock, Clock
+from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.projection import TableHeader
 from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
 from tashkalar.server.tables.service import TableService
@@ -22,6 +22,7 @@ from tashkalar.server.tables.stored import seat_rows, table_row
 
 TABLE_NAME = 48
 _DAY = 86_400_000  # milliseconds
+_BUSY = 600_000  # milliseconds for which the bots of a table where nothing happens count as busy
 # Who begins is drawn from another start than the cards and the schools.
 _LOT = 0x6C6F7421BE91B5
 
@@ -59,9 +60,20 @@ async def make_table(service: TableService, guest: Guest, setup: Setup) -> Table
     if open_ones >= service.settings.tables:
         raise Refused("too_many_tables")
     header, sitting = _checked(service, guest, setup)
+    await _check_bots(service, guest.owner, sitting)
     table = await _stored(service, header, sitting)
     assert table is not None
     return table
+
+
+async def _check_bots(service: TableService, owner: str, sitting: tuple[Seat, ...]) -> None:
+    """Refuse more bots than one guest may keep busy; where nothing happens they are not."""
+    wanted = sum(seat.kind == "bot" for seat in sitting)
+    since, most = service.now() - _BUSY, service.settings.bot_seats
+    if wanted:
+        busy = await service.store.read(lambda c: archive.busy_bots(c, owner, since))
+        if busy + wanted > most:
+            raise Refused("too_many_bots", values={"n": most})
 
 
 async def _stored(
@@ -161,6 +173,7 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
     found = await service.store.read(lambda c: archive.rematch_of(c, table.id))
     if found is None:
         new, sitting = _again(service, table, owner)
+        await _check_bots(service, owner, sitting)
         if await _stored(service, new, sitting) is not None:
             found = archive.Rematch(new.id, owner)
             service.fanout.publish(table.id, "here")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tashkalar import BadChoice, choice_text, parse_choice
-from tashkalar.bots import bot_names
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, event_log
+from tashkalar.server.tables.course import Course
 from tashkalar.server.tables.presence import Presence
-from tashkalar.server.tables.projection import Apart, Course, Unplayable, chosen
+from tashkalar.server.tables.projection import Apart, Unplayable, chosen
 from tashkalar.server.tables.registry import Registry, Table
 
 _CHANGING = (
@@ -21,7 +21,6 @@ _CHANGING = (
     event_log.Resigned,
     event_log.Flagged,
 )
-_DAY = 86_400_000  # milliseconds
 
 
 class Orders:
@@ -64,6 +63,7 @@ class Orders:
             course = table.course
             if not course.moved <= seq <= course.seq:
                 return await self._repeated(table, owner, seq, kind)
+            self._check_room(course)
             if kind is event_log.Undone:
                 seat = _undoing(course, owner)
             else:
@@ -78,7 +78,7 @@ class Orders:
         course = table.course
         if 0 <= seq < course.seq:
             stored = await self.tables.store.read(lambda c: archive.events_of(c, table.id, seq))
-            for n, (event, _) in enumerate(stored, seq + 1):
+            for n, (event, _, _) in enumerate(stored, seq + 1):
                 if isinstance(event, _CHANGING):
                     same = type(event) is kind and course.seats[event.seat].owner == owner
                     made = event.meant if isinstance(event, event_log.Chosen) else ()
@@ -100,6 +100,8 @@ class Orders:
             if before == seat and asked:
                 raise Refused("offered", why="resigning")
             agreed = not asked or before in asked
+            if not agreed:
+                self._check_room(course)
             event = event_log.Resigned(seat) if agreed else event_log.ResignAsked(seat)
             return (await self.tables.append(table, event)).seq
 
@@ -129,8 +131,7 @@ class Orders:
 
     async def _asked(self, table: Table, seat: int) -> list[int]:
         """The partners whose consent to resigning is waited for: people who are there."""
-        days = table.header.clock.kind == "days"
-        absent = await self.presence.absent(table, _DAY if days else None)
+        absent = await self.presence.absent(table)
         return [n for n in table.course.partners(seat) if n not in absent]
 
     async def offer_takeback(self, table: Table, owner: str, seat: int) -> int:
@@ -145,7 +146,10 @@ class Orders:
                 raise Refused("nothing_to_undo")
             if course.offer is not None:
                 raise Refused("offered")
+            self._check_room(course)
             asked = course.people(seat)
+            if away := [n for n in await self.presence.absent(table) if n in asked]:
+                raise Refused("absent_refuses", values={"name": course.seats[away[0]].name})
             event = (
                 event_log.Offered(seat, keep)
                 if asked
@@ -168,17 +172,28 @@ class Orders:
                 event = event_log.TakenBack(mine[0], offer.keep, shuffled=True)
             return (await self.tables.append(table, event)).seq
 
-    async def replace(self, table: Table, owner: str, seat: int, bot: str) -> int:
-        """Let a bot play for somebody who is not there."""
+    async def refuse_takeback(self, table: Table) -> None:
+        """Whoever is not there to be asked counts as refusing."""
+        async with table.lock:
+            offer = table.course.offer
+            if offer is None:
+                return
+            waiting = [n for n in table.course.people(offer.by) if n not in offer.agreed]
+            away = [n for n in await self.presence.absent(table) if n in waiting]
+            if away:
+                await self.tables.append(table, event_log.Answered(away[0], False))
+
+    async def replace(self, table: Table, owner: str, seat: int) -> int:
+        """Let the bot of the house play for somebody who is not there."""
         async with table.lock:
             course = table.course
             mine = [n for n in course.owned(owner) if n != seat]
             if not mine:
                 raise Refused("not_yours")
-            if bot not in bot_names():
-                raise Refused("no_bot")
-            if seat not in await self.presence.absent(table):
+            if seat not in await self.presence.holding_up(table):
                 raise Refused("not_absent")
+            self._check_room(course)
+            bot = self.tables.settings.substitute
             return (await self.tables.append(table, event_log.Replaced(seat, bot, mine[0]))).seq
 
     async def come_back(self, table: Table, owner: str) -> int:
@@ -209,8 +224,15 @@ class Orders:
             free = [n for n, there in enumerate(course.seats) if there.kind == "open"]
             if not free or (seat is not None and seat not in free):
                 raise Refused("taken")
+            self._check_room(course)
             chosen_seat = free[0] if seat is None else seat
             await self.tables.append(table, event_log.Joined(chosen_seat, owner, name))
+
+    def _check_room(self, course: Course) -> None:
+        """A game comes to an end by choices; what could go on for ever has an end as well."""
+        most = self.tables.settings.events
+        if course.seq >= most:
+            raise Refused("long_game", values={"n": most})
 
     async def flag(self, table: Table) -> None:
         """Time is up for whoever decides, if it really is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -10,6 +11,7 @@ from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.registry import Registry, Table, Watcher
 
+_DAY = 86_400_000  # milliseconds
 _AT_ONCE = 50  # notes in one transaction: moves should not wait for all of them
 
 
@@ -32,23 +34,35 @@ class Presence:
         if gone:
             self._note(table, gone, self._tables.now())
 
-    async def absent(self, table: Table, after: int | None = None) -> tuple[int, ...]:
-        """Seats whose players have been away for so many milliseconds, wherever they were seen.
+    async def absent(self, table: Table) -> tuple[int, ...]:
+        """Seats whose people are not there to be asked, wherever they were seen last.
 
-        Without a number: for so long that a bot may replace them.
+        In games over days that takes a day.
         """
-        after = self._patience if after is None else after
-        # Whoever is absent here may be at another worker.
-        if table.absent(self._tables.now(), after) and not self._tables.alone:
+        after = _DAY if table.header.clock.kind == "days" else self._patience
+        return await self._at_all_workers(table, lambda now: table.absent(now, after))
+
+    async def holding_up(self, table: Table) -> tuple[int, ...]:
+        """Seats that a bot may take over."""
+        return await self._at_all_workers(table, self._held_up(table))
+
+    async def _at_all_workers(
+        self, table: Table, found: Callable[[int], tuple[int, ...]]
+    ) -> tuple[int, ...]:
+        """Whoever is absent here may be at another worker."""
+        if found(self._tables.now()) and not self._tables.alone:
             await self._tables.look_who_is_here(table)
-        return table.absent(self._tables.now(), after)
+        return found(self._tables.now())
+
+    def _held_up(self, table: Table) -> Callable[[int], tuple[int, ...]]:
+        return lambda now: table.holding_up(now, self._patience)
 
     async def show_absent(self) -> None:
         """Somebody who has been away long enough may be replaced: show it."""
         for table in self._tables.alive():
-            absent = table.absent(self._tables.now(), self._patience) if table.watchers else ()
+            absent = self._held_up(table)(self._tables.now()) if table.watchers else ()
             if absent != table.replaceable:
-                table.replaceable = await self.absent(table) if absent else ()
+                table.replaceable = await self.holding_up(table) if absent else ()
                 table.show()
 
     @property

@@ -1,156 +1,24 @@
-"""The course of a table: what its events add up to. A value: an event gives a new one."""
+"""What the events of a table add up to: an event turns its course into the next one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from tashkalar import BadChoice, Game, IllegalChoice, Position, choice_text
 from tashkalar.game import forced
 from tashkalar.rules.history import RULES
 from tashkalar.rules.taking_back import were_drawn
 from tashkalar.server.storage import event_log
-from tashkalar.server.tables.clocks import Clock, Times
+from tashkalar.server.tables.clocks import Times
+from tashkalar.server.tables.course import (
+    REMEMBERED,
+    Course,
+    ResignRequest,
+    TableHeader,
+    TakebackOffer,
+)
 from tashkalar.server.tables.seats import Seat
-
-
-@dataclass(frozen=True)
-class TableHeader:
-    """What is fixed when a table is made, and stands before its events."""
-
-    id: str
-    name: str
-    form: str
-    schools: tuple[str, ...]
-    seed: int
-    clock: Clock
-    public: bool
-    spectators: bool
-    invite: str
-    maker: str
-    created: int
-    rematch_of: str | None = None
-    takebacks: bool = True  # unless it was agreed that nothing is taken back
-    hints: bool = False  # also where several people play
-    # What its events were played by, as stored; a table in memory is played by today's.
-    rules: int = RULES
-    cards: str = ""
-
-
-@dataclass(frozen=True)
-class TakebackOffer:
-    """A seat asks the others to go back."""
-
-    by: int
-    keep: int  # so many choices would stay
-    agreed: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class ResignRequest:
-    """A seat wants to resign, and its partner has not agreed."""
-
-    by: int
-    at: int  # when it was asked
-
-
-@dataclass(frozen=True)
-class Course:
-    """Where a table stands after ``seq`` events."""
-
-    seats: tuple[Seat, ...]
-    times: Times
-    seq: int = 0
-    moved: int = 0  # the value of ``seq`` since which the position is what it is
-    game: Game | None = None  # None while a seat is open; never changed, only exchanged
-    begins: tuple[int, ...] = ()  # the places in the history where each intention begins
-    undone: tuple[tuple[str, ...], ...] = ()  # what redo would do, the next one last
-    turns: tuple[tuple[int, tuple[int, ...]], ...] = ()  # what was left as each turn began
-    lengths: tuple[int, ...] = (0,)  # of the history after each event
-    offer: TakebackOffer | None = None
-    resigning: ResignRequest | None = None
-    flagged: bool = False  # a clock has decided the game
-
-    @property
-    def state(self) -> Literal["open", "running", "over"]:
-        """Are seats open, does the game run, or is it over?"""
-        if self.game is None:
-            return "open"
-        return "over" if self.game.position.is_over else "running"
-
-    @property
-    def acting(self) -> int | None:
-        """The seat that decides now."""
-        running = self.game is not None and not self.game.position.is_over
-        return self.game.position.actor if self.game is not None and running else None
-
-    @property
-    def bot_due(self) -> bool:
-        """Is it a bot's decision?"""
-        return self.acting is not None and self.seats[self.acting].kind == "bot"
-
-    @property
-    def turn_began(self) -> int:
-        """The value of ``seq`` with which this turn began, for the last time if taken back."""
-        assert self.game is not None
-        now, history = self.game.position.turn, self.game.history
-        start = len(history)
-        while start and history[start - 1].turn == now:
-            start -= 1
-        return max(seq for seq, length in enumerate(self.lengths) if length <= start)
-
-    @property
-    def undoable(self) -> int:
-        """How many choices an undo takes back: an intention; 0 when nothing can be."""
-        if self.game is None or self.game.undoer is None:
-            return 0
-        length, back = len(self.game.history), self.game.steps_back(self.game.undoer)
-        begun = [n for n in self.begins if n <= length - back]
-        return length - begun[-1] if back and begun else back
-
-    def owned(self, owner: str | None) -> tuple[int, ...]:
-        """The seats of an owner."""
-        if owner is None:
-            return ()
-        return tuple(n for n, seat in enumerate(self.seats) if seat.owner == owner)
-
-    @property
-    def persons(self) -> int:
-        """How many seats belong to people, also those that a bot plays for a while."""
-        return sum(1 for seat in self.seats if seat.owner is not None)
-
-    def people(self, but: int) -> tuple[int, ...]:
-        """Seats whose agreement is needed: of other people, not played by a bot."""
-        mine = self.seats[but].owner
-        return tuple(
-            n for n, seat in enumerate(self.seats) if seat.kind == "human" and seat.owner != mine
-        )
-
-    def partners(self, seat: int) -> tuple[int, ...]:
-        """People with whose consent alone a seat may resign: partners that no bot plays."""
-        if self.game is None:
-            return ()
-        return tuple(n for n in self.people(seat) if n in self.game.side(seat))
-
-    def last_turn(self, seat: int) -> int | None:
-        """How many choices stay when the last finished turn of a seat is taken back."""
-        if self.state != "running" or self.game is None or not self.game.takebacks:
-            return None
-        now, history = self.game.position.turn, self.game.history
-        found = None
-        for i in range(len(history) - 1, -1, -1):
-            played = history[i]
-            if found is not None and played.turn != history[found].turn:
-                break
-            if 0 < played.turn < now and played.before.seat == seat:
-                found = i
-        return found
-
-
-def hints_allowed(header: TableHeader, course: Course) -> bool:
-    """Whoever plays alone may ask for hints; where people meet they must have agreed to it."""
-    return header.hints or course.persons < 2
 
 
 def begun(header: TableHeader, seats: tuple[Seat, ...]) -> Course:
@@ -164,7 +32,7 @@ def _seated(header: TableHeader, course: Course, at: int) -> Course:
     if course.game is not None or any(seat.kind == "open" for seat in course.seats):
         return course
     game = Game(header.form, header.schools, header.seed, header.rules, takebacks=header.takebacks)
-    return _timed(course, replace(course, game=game), at)
+    return _timed(course, replace(course, game=game, asked=at), at)
 
 
 def resumed(course: Course) -> Course:
@@ -225,9 +93,29 @@ def _apart(start: Position, now: Position) -> bool:
     return not same_hands or were_drawn(start, now)
 
 
-def after(header: TableHeader, course: Course, event: event_log.AnyEvent, at: int) -> Course:
-    """The course after one more event from the log; the one before stays as it is."""
+def after(header: TableHeader, course: Course, event: event_log.AnyEvent, at: int,
+          paused: int = 0) -> Course:  # fmt: skip
+    """The course after one more event from the log; the one before stays as it is.
+
+    Before the event the clocks may have stood still.
+    """
+    if paused != course.paused:
+        course = stood_still(course, paused - course.paused)
     return settled(course, event, _applied(header, course, event, at), at)
+
+
+def stood_still(course: Course, milliseconds: int) -> Course:
+    """The same course, with clocks that have not run for a while; the next event notes it."""
+    times = course.times.paused(milliseconds)
+    return replace(course, times=times, paused=course.paused + milliseconds)
+
+
+def put_forward(course: Course, deadline: int | None) -> Course:
+    """The same course with the deadline that its row has: later, if there was an outage."""
+    mine = course.times.deadline
+    if deadline is None or mine is None or deadline == mine:
+        return course
+    return stood_still(course, deadline - mine)
 
 
 def settled(course: Course, event: event_log.AnyEvent, led_to: Course, at: int) -> Course:
@@ -235,11 +123,24 @@ def settled(course: Course, event: event_log.AnyEvent, led_to: Course, at: int) 
     new = _timed(course, led_to, at)
     length = len(new.game.history) if new.game is not None else 0
     seq = course.seq + 1
-    changed = new.game is not course.game
+    changed, begins_turn = new.game is not course.game, _begins_turn(course, new)
+    still_asked = course.acting == new.acting and not begins_turn
     return replace(
-        new, seq=seq, moved=seq if changed else course.moved, lengths=(*course.lengths, length),
+        new, seq=seq, moved=seq if changed else course.moved, paused=0,
+        turn_began=seq if begins_turn else course.turn_began,
+        asked=course.asked if still_asked else at,
+        lengths=(*course.lengths[1 - REMEMBERED :], length),
         offer=None if changed else new.offer, resigning=_resigning(new, event),
     )  # fmt: skip
+
+
+def _begins_turn(before: Course, now: Course) -> bool:
+    """Has nothing been chosen in this turn, or not any more?"""
+    if now.game is None or now.game is before.game:
+        return False
+    history, turn = now.game.history, now.game.position.turn
+    same = before.game is not None and before.game.position.turn == turn
+    return not same or not history or history[-1].turn != turn
 
 
 def _resigning(course: Course, event: event_log.AnyEvent) -> ResignRequest | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -13,16 +13,23 @@ from weakref import WeakValueDictionary
 from sqlalchemy import Connection
 
 from tashkalar.scene.difference import Parts
-from tashkalar.server.metrics import EVENTS, TABLES
+from tashkalar.server.metrics import EVENTS, QUARANTINED, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
-from tashkalar.server.storage import archive, event_log
+from tashkalar.server.storage import archive, event_log, house
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
 from tashkalar.server.storage.store import Store, StoreFailed
-from tashkalar.server.tables.projection import Course, TableHeader, after, begun, settled
+from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.projection import after, begun, put_forward, settled, stood_still
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.stored import CannotReplay, course_columns, replayed, seat_rows
+from tashkalar.server.tables.stored import (
+    CannotReplay,
+    course_columns,
+    replayed,
+    seat_rows,
+    went_on,
+)
 
 _log = logging.getLogger("tashkalar.server")
 
@@ -41,6 +48,9 @@ class Watcher(Protocol):
 
     def heard(self, lines: list[archive.ChatLine]) -> None:
         """Somebody has said something."""
+
+    def dismiss(self, why: Refused) -> None:
+        """There is nothing to be shown any more."""
 
 
 class Table:
@@ -64,7 +74,7 @@ class Table:
 
     def advance(self, course: Course) -> None:
         """Go on to a course that is stored, and tell whoever watches."""
-        shortest = min(course.lengths[self.course.seq + 1 :], default=0)
+        shortest = course.shortest(self.course.seq + 1) or 0
         moved = course.moved != self.course.moved
         self.course = course
         if moved:
@@ -79,23 +89,35 @@ class Table:
             watcher.changed(scene)
 
     def connected(self, now: int) -> dict[int, bool]:
-        """Which seats have somebody in front of them."""
+        """Which seats of people have somebody in front of them."""
         seen = {seat for watcher in self.watchers for seat in watcher.seats}
         return {
             n: n in seen or self.here.get(n, 0) > now
             for n, seat in enumerate(self.course.seats)
-            if seat.kind == "human"
+            if seat.owner is not None
         }
 
     def absent(self, now: int, after: int) -> tuple[int, ...]:
-        """Seats whose players have been away for so long, as far as this worker knows."""
+        """Seats whose people have been away for so long, as far as this worker knows."""
         if self.course.state != "running":
             return ()
         here = self.connected(now)
         return tuple(
             n for n, seat in enumerate(self.course.seats)
-            if seat.kind == "human"
-            and (seat.left or (not here[n] and now - self.here.get(n, 0) >= after))
+            if n in here and (seat.left or (not here[n] and now - self.here.get(n, 0) >= after))
+        )  # fmt: skip
+
+    def holding_up(self, now: int, after: int) -> tuple[int, ...]:
+        """Seats that a bot may take over: who left, and who is away on their own turn.
+
+        Waiting counts from when they were asked. In games over days everybody is away.
+        """
+        course, days = self.course, self.header.clock.kind == "days"
+        waited = now - course.asked >= after
+        return tuple(
+            n for n in self.absent(now, after)
+            if course.seats[n].kind == "human"
+            and (course.seats[n].left or (waited and n == course.acting and not days))
         )  # fmt: skip
 
 
@@ -107,11 +129,12 @@ class Registry:
         self.store, self.fanout, self.settings = store, fanout, settings
         self.worker, self.now = worker, now
         self.bot_due: Callable[[Table], None] = lambda table: None  # set by who asks the bots
+        self.awake: Callable[[], Awaitable[None]]  # set by who keeps the time
         # A table exists once, as long as anybody holds it; the latest are held here.
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._refreshing: set[asyncio.Task[None]] = set()
-        self.lost: dict[str, str] = {}  # tables that cannot be played on, and why
+        self._loading: dict[str, asyncio.Task[Table | None]] = {}
 
     def alive(self) -> list[Table]:
         """The tables in memory."""
@@ -123,22 +146,49 @@ class Registry:
         Refused when it would not come out as it was played: never a different game.
         """
         table = self._alive.get(wanted)
-        if wanted in self.lost:
-            raise Refused("other_rules", values={"detail": self.lost[wanted]})
-        if table is None and wanted.isascii() and wanted.isalnum():
-            try:
-                table = await self.store.read(lambda c: load(c, wanted))
-            except CannotReplay as error:
-                self.lost[wanted] = str(error)
-                _log.warning("table %s cannot be played on: %s", wanted, error)
-                raise Refused("other_rules", values={"detail": self.lost[wanted]}) from None
-            if table is not None:
-                table = self._alive.setdefault(wanted, table)
+        if table is None and is_id(wanted):
+            table = await self._load(wanted)
         elif table is not None and (table.behind or self._unattended(table)):
             await self.refresh(table)
         if table is not None:
             self.hold(table)
         return table
+
+    def at_hand(self, wanted: str) -> Table | None:
+        """A table that is in memory, as it is there."""
+        return self._alive.get(wanted)
+
+    async def _load(self, wanted: str) -> Table | None:
+        """A table from the database; everybody who asks meanwhile waits for the same."""
+        loading = self._loading.get(wanted)
+        if loading is None:
+            loading = asyncio.create_task(self._loaded(wanted))
+            self._loading[wanted] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(wanted, None))
+        # Whoever goes away does not take it from the others.
+        return await asyncio.shield(loading)
+
+    async def _loaded(self, wanted: str) -> Table | None:
+        try:
+            table = await self.store.read(lambda c: load(c, wanted))
+        except CannotReplay as error:
+            raise await self.quarantine(wanted, error) from None
+        return None if table is None else self._alive.setdefault(wanted, table)
+
+    async def quarantine(self, wanted: str, error: CannotReplay) -> Refused:
+        """Set a table aside that cannot be played on: nothing else is to suffer from it."""
+        with suppress(StoreFailed):
+            if await self.store.write(
+                wanted, lambda c: archive.quarantine(c, wanted, error.written())
+            ):
+                QUARANTINED.labels(error.error).inc()
+                _log.warning("table %s is set aside (%s): %s", wanted, error.error, error)
+        refused = Refused(error.error, values={"detail": str(error)})
+        table = self._alive.pop(wanted, None)
+        self._recent.pop(wanted, None)
+        for watcher in tuple(table.watchers) if table is not None else ():
+            watcher.dismiss(refused)
+        return refused
 
     @property
     def alone(self) -> bool:
@@ -165,12 +215,19 @@ class Registry:
         Whoever has played the event already says what it led to.
         """
         assert table.lock.locked()
+        paused = table.course.paused
+        try:
+            await self.awake()
+        except StoreFailed:
+            raise Refused("store") from None
         at, before = self.now(), table.course
+        if led_to is not None and before.paused != paused:
+            led_to = stood_still(led_to, before.paused - paused)
         new = (after(table.header, before, event, at) if led_to is None
                else settled(before, event, led_to, at))  # fmt: skip
         columns = {**course_columns(new), **self.claim(new, at)}
         seats = seat_rows(new) if new.seats != before.seats else ()
-        entry = Entry(table.id, before.seq, at, event, columns, seats)
+        entry = Entry(table.id, before.seq, at, event, columns, seats, before.paused)
         try:
             written = await self.store.write(table.id, lambda c: archive.append(c, entry))
         except StoreFailed:
@@ -202,10 +259,13 @@ class Registry:
     async def catch_up(self, table: Table) -> None:
         """Take over what other workers have stored. The caller holds the lock of the table."""
         since = table.course.seq
-        found = await self.store.read(lambda c: archive.events_of(c, table.id, since))
-        course = table.course
-        for event, at in found:
-            course = after(table.header, course, event, at)
+        try:
+            found = await self.store.read(lambda c: archive.events_of(c, table.id, since))
+            course = went_on(table.header, table.course, found)
+        except archive.Torn as error:
+            raise await self.quarantine(table.id, CannotReplay("torn", str(error))) from None
+        except CannotReplay as error:
+            raise await self.quarantine(table.id, error) from None
         if found:
             table.advance(course)
 
@@ -219,7 +279,7 @@ class Registry:
             return
         if news.what == "event":
             if table.watchers and not table.behind:
-                self._refreshing.add(task := asyncio.create_task(self.refresh(table)))
+                self._refreshing.add(task := asyncio.create_task(self._followed(table)))
                 task.add_done_callback(self._refreshing.discard)
             table.behind = True
         elif news.what == "here":
@@ -228,11 +288,26 @@ class Registry:
         else:
             await self.pass_on(table)
 
+    async def _followed(self, table: Table) -> None:
+        """Take over what other workers have stored, if it can be; else the next look will."""
+        with suppress(Refused, StoreFailed):
+            await self.refresh(table)
+
     async def refresh(self, table: Table) -> None:
         """Take over what other workers have stored."""
         async with table.lock:
             table.behind = False
             await self.catch_up(table)
+
+    async def set_clocks(self) -> None:
+        """After an outage: the clocks of the tables in memory as the database has them."""
+        running = {table.id: table for table in self.alive() if table.course.times.deadline}
+        found = await self.store.read(lambda c: house.deadlines(c, list(running)))
+        for wanted, (seq, deadline) in found.items():
+            table = running[wanted]
+            if seq == table.course.seq:
+                table.course = put_forward(table.course, deadline)
+                table.show()
 
     async def look_around(self) -> None:
         """Compare the tables that are watched here with the database."""
@@ -241,7 +316,8 @@ class Registry:
         for wanted, seq in found.items():
             table = watched[wanted]
             if seq > table.course.seq:
-                await self.refresh(table)
+                with suppress(Refused):
+                    await self.refresh(table)
         await self.look_who_is_here(*watched.values())
 
     async def look_who_is_here(self, *those: Table) -> None:
@@ -269,12 +345,21 @@ class Registry:
                 watcher.heard(lines)
 
 
+def is_id(wanted: str) -> bool:
+    """Could it be the id of a table?"""
+    return 0 < len(wanted) <= 16 and wanted.isascii() and wanted.isalnum()
+
+
 def load(c: Connection, wanted: str) -> Table | None:
     """A table from the database. Runs in a thread: replaying a long game takes a while."""
     row = archive.table(c, wanted)
     if row is None:
         return None
+    if row.quarantined is not None:
+        raise CannotReplay.read(row.quarantined)
     header, course = replayed(c, row)
+    if row.seq == course.seq:
+        course = put_forward(course, row.deadline)
     table = Table(header, course, archive.here(c, [wanted])[wanted])
     table.heard = archive.last_line(c, wanted)
     table.rematch = archive.rematch_of(c, wanted)

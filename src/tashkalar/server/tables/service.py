@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.fanout import Alone, Fanout, Redis
 from tashkalar.server.storage.store import Store, StoreFailed, open_engine
+from tashkalar.server.tables.access import Door
 from tashkalar.server.tables.bots import Bots
 from tashkalar.server.tables.guests import Guests
+from tashkalar.server.tables.house import House, HouseClock
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
-from tashkalar.server.tables.projection import TableHeader
-from tashkalar.server.tables.registry import Registry, Table
+from tashkalar.server.tables.registry import Registry, Table, is_id
 from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
 
@@ -29,21 +28,18 @@ _FORGET = 300.0  # seconds between looks for memory that nothing refers to
 _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
 
 
-def now_in_milliseconds() -> int:
-    """The time of the system clock, since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class TableService:
     """What one worker does for its tables: orders, bots, clocks, presence."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] = now_in_milliseconds) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
+        now = HouseClock() if now is None else now
         self.settings, self.now = settings, now
         self.id = new_id(12)
         self.store = Store(open_engine(settings.database))
         alone = not settings.redis_url
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
+        self.house = House(self.tables)
         self.guests = Guests(self.store)
         self.presence = Presence(self.tables)
         self.orders = Orders(self.tables, self.presence)
@@ -58,19 +54,23 @@ class TableService:
         await self.fanout.start(self.tables.heard)
         if isinstance(self.fanout, Alone):
             await self.store.write("", archive.release_claims)
+        await self.store.write("", archive.release_quarantined)
+        await self.house.open()
         sweep = max(0.005, self.settings.sweep)
         self._tasks = [
-            asyncio.create_task(_repeat(sweep, self.bots.find)),
-            asyncio.create_task(_repeat(sweep, self.presence.show_absent)),
-            asyncio.create_task(_repeat(sweep, self._consent, self.settings.grace)),
-            asyncio.create_task(_repeat(sweep, self._flag, self.settings.grace)),
-            asyncio.create_task(_repeat(self.settings.heartbeat, self.presence.beat)),
-            asyncio.create_task(_repeat(_TIDY, self.store.tidy)),
-            asyncio.create_task(_repeat(_FORGET, _forget, _FORGET)),
+            asyncio.create_task(repeat(sweep, self.bots.find)),
+            asyncio.create_task(repeat(sweep, self.presence.show_absent)),
+            asyncio.create_task(repeat(sweep, self._consent, self.settings.grace)),
+            asyncio.create_task(repeat(sweep, self._refuse, self.settings.grace)),
+            asyncio.create_task(repeat(sweep, self._flag, self.settings.grace)),
+            asyncio.create_task(repeat(self.house.every, self.house.keep)),
+            asyncio.create_task(repeat(self.settings.heartbeat, self.presence.beat)),
+            asyncio.create_task(repeat(_TIDY, self.store.tidy)),
+            asyncio.create_task(repeat(_FORGET, _forget, _FORGET)),
         ]
         if not isinstance(self.fanout, Alone):
             every = min(_LOOK_AROUND, self.settings.heartbeat)
-            self._tasks.append(asyncio.create_task(_repeat(every, self.tables.look_around)))
+            self._tasks.append(asyncio.create_task(repeat(every, self.tables.look_around)))
 
     async def close(self) -> None:
         """Stop whatever runs, then close the database."""
@@ -85,62 +85,59 @@ class TableService:
 
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""
-        now, lost = self.now(), tuple(self.tables.lost)
-        overdue = await self.store.read(lambda c: archive.overdue(c, now, lost))
+        await self.house.awake()
+        now = self.now()
+        overdue = await self.store.read(lambda c: archive.overdue(c, now))
         await self._at_each(overdue, self.orders.flag)
 
     async def _consent(self) -> None:
         """A partner who is not there counts as consenting to a resignation."""
-        lost = tuple(self.tables.lost)
-        resigning = await self.store.read(lambda c: archive.resigning(c, lost))
+        await self.house.awake()
+        resigning = await self.store.read(archive.resigning)
         await self._at_each(resigning, self.orders.consent)
+
+    async def _refuse(self) -> None:
+        """A player who is not there counts as refusing a take-back, as soon as somebody looks."""
+        await self.house.awake()
+        asked = [table.id for table in self.tables.alive()
+                 if table.watchers and table.course.offer is not None]  # fmt: skip
+        await self._at_each(asked, self.orders.refuse_takeback)
 
     async def _at_each(self, those: list[str], order: Callable[[Table], Awaitable[None]]) -> None:
         for wanted in those:
-            with suppress(Refused):
+            try:
                 table = await self.tables.get(wanted)
                 if table is not None:
                     await order(table)
+            except Refused:
+                pass  # meanwhile it has gone on, or it is set aside
+            except StoreFailed:
+                raise
+            except Exception:  # of one table: the others do not wait for it
+                _log.exception("table %s could not be looked after", wanted)
 
-
-def check_seeing(table: Table, owner: str | None, invite: str | None) -> None:
-    """Refuse whoever may not even know of a table.
-
-    Members may, at public tables everybody, at private ones whoever is invited. The address alone
-    shows a finished game, and one that goes on if spectators are allowed; it offers no seat.
-    """
-    header, state = table.header, table.course.state
-    shown = state == "over" or (state == "running" and header.spectators)
-    if not (shown or table.course.owned(owner) or _invited(header, invite)):
-        raise Refused("unknown")
-
-
-def check_watching(table: Table, owner: str | None, invite: str | None) -> None:
-    """Refuse whoever may not look at the board."""
-    check_seeing(table, owner, invite)
-    if not may_stay(table, owner):
-        raise Refused("no_spectators")
-
-
-def may_stay(table: Table, owner: str | None) -> bool:
-    """Without spectators, only those who play are there from the first turn to the last."""
-    course = table.course
-    return table.header.spectators or course.state != "running" or bool(course.owned(owner))
-
-
-def _invited(header: TableHeader, invite: str | None) -> bool:
-    from hmac import compare_digest
-
-    return header.public or (
-        invite is not None and compare_digest(invite.encode(), header.invite.encode())
-    )
+    async def enter(self, wanted: str, check: Callable[[Door], None]) -> Table:
+        """A table, for whoever passes its door: it is loaded for nobody else."""
+        table = self.tables.at_hand(wanted)
+        if table is None:
+            listed = None
+            if is_id(wanted):
+                listed = await self.store.read(lambda c: archive.one_table(c, wanted))
+            if listed is None:
+                raise Refused("unknown")
+            check(Door.stored(listed))
+        table = await self.tables.get(wanted)
+        if table is None:
+            raise Refused("unknown")
+        check(Door.of(table))
+        return table
 
 
 async def _forget() -> None:
     gc.collect()
 
 
-async def _repeat(every: float, job: Callable[[], Awaitable[None]], delay: float = 0) -> None:
+async def repeat(every: float, job: Callable[[], Awaitable[None]], delay: float = 0) -> None:
     """Do something again and again; a failure is noted and does not end it."""
     await asyncio.sleep(delay)
     while True:

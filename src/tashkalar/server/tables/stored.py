@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from msgspec import MsgspecError, json
+from msgspec import json
 from sqlalchemy import Connection, Row, inspect, literal, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from tashkalar.cards import digest, first_digest, is_digest
-from tashkalar.rules.history import RULES
+from tashkalar.rules.history import RULES, OtherRules
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.schema import tables
+from tashkalar.server.storage.archive import Stored, Torn
+from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.projection import Course, TableHeader, after, begun, resumed
+from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.projection import after, begun, resumed
 from tashkalar.server.tables.seats import Seat
 
 # What is noted with each event of the game it belongs to.
@@ -48,7 +51,7 @@ def course_columns(course: Course) -> dict[str, Any]:
         "result": " ".join(map(str, course.game.position.result)) if over and course.game else None,
         "deadline": course.times.deadline,
         "resigning": course.resigning.at if course.resigning is not None else None,
-        "bot_due": course.bot_due,
+        "bot_due": course.bot_due and course.attended,
         "rules": RULES,
     }
 
@@ -73,30 +76,82 @@ def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
 
 
 class CannotReplay(ValueError):
-    """A stored table that does not come out as it was played; the message says why."""
+    """A stored table that does not come out as it was played; the message says why.
+
+    ``error`` tells apart one of other rules (``other_rules``) from a broken one (``torn``).
+    """
+
+    def __init__(self, error: str, why: str) -> None:
+        super().__init__(why)
+        self.error = error
+
+    def written(self) -> str:
+        """As it is noted at the table."""
+        return f"{self.error}: {self}"
+
+    @classmethod
+    def read(cls, noted: str) -> CannotReplay:
+        """As it was noted."""
+        return cls(*noted.split(": ", 1))
 
 
-def replayed(c: Connection, row: Row[Any]) -> tuple[TableHeader, Course]:
+def replayed(
+    c: Connection, row: Row[Any], paused: Any = events.c.paused
+) -> tuple[TableHeader, Course]:
     """The table of a row, ready to go on by today's rules."""
-    header, sitting = header_of(row)
+    try:
+        header, sitting = header_of(row)
+    except Exception as error:  # whatever a broken row leads to
+        raise CannotReplay("torn", f"its row: {_told(error)}") from None
     if not is_digest(header.cards, header.schools):
-        raise CannotReplay(f"it was played with other cards ({header.cards})")
-    course = None
+        raise CannotReplay("other_rules", f"it was played with other cards ({header.cards})")
     try:
         course = begun(header, sitting)
-        for event, at in archive.events_of(c, row.id):
-            course = after(header, course, event, at)
-    except (ValueError, MsgspecError) as error:
-        where = f"event {course.seq}: " if course is not None else ""
-        raise CannotReplay(f"{where}{error}") from None
-    found = course_columns(course)
-    # Where another worker has stored one more event meanwhile, there is nothing to compare.
-    if row.seq == course.seq:
-        for name in _NOTED:
-            noted = getattr(row, name)
-            if noted != found[name]:
-                raise CannotReplay(f"its {name} comes out as {found[name]}, not {noted}")
+        stored = archive.events_of(c, row.id, paused=paused)
+    except SQLAlchemyError:
+        raise
+    except Exception as error:
+        raise CannotReplay(_kind(header, error), _told(error)) from None
+    course = went_on(header, course, stored)
+    _compare(row, header, course)
     return replace(header, rules=RULES), resumed(course)
+
+
+def went_on(header: TableHeader, course: Course, stored: Sequence[Stored]) -> Course:
+    """The course after some more events of the log."""
+    for event, at, pause in stored:
+        try:
+            course = after(header, course, event, at, pause)
+        except Exception as error:  # whatever an event leads to that never happened
+            why = f"event {course.seq}: {_told(error)}"
+            raise CannotReplay(_kind(header, error), why) from None
+    return course
+
+
+def _kind(header: TableHeader, error: Exception) -> str:
+    """Only a table of these rules must come out the same; what cannot be read is torn."""
+    unreadable = isinstance(error, Torn)
+    other = isinstance(error, OtherRules) or header.rules != RULES
+    return "other_rules" if other and not unreadable else "torn"
+
+
+def _told(error: Exception) -> str:
+    """What is wrong; where a broken row trips the program up, the kind of error as well."""
+    return str(error) if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
+
+
+def _compare(row: Row[Any], header: TableHeader, course: Course) -> None:
+    """Refuse a course that is not the one of the row."""
+    if course.seq < row.seq:
+        raise CannotReplay("torn", f"{row.seq - course.seq} of its {row.seq} events are missing")
+    if course.seq > row.seq:
+        return  # another worker has stored one more meanwhile
+    found = course_columns(course)
+    for name in _NOTED:
+        noted = getattr(row, name)
+        if noted != found[name]:
+            kind = "torn" if header.rules == RULES else "other_rules"
+            raise CannotReplay(kind, f"its {name} comes out as {found[name]}, not {noted}")
 
 
 def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
@@ -107,7 +162,10 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     inspected = inspect(c)
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
-    older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None}
+    older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None,
+             "quarantined": None}  # fmt: skip
+    noted = {column["name"] for column in inspected.get_columns(events.name)}
+    paused = events.c.paused if "paused" in noted else literal(0)
     columns: list[Any] = [
         column if column.name in there else literal(older[column.name]).label(column.name)
         for column in tables.c
@@ -117,7 +175,7 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
         row = c.execute(select(*columns).where(tables.c.id == wanted)).one()
         reason = ""
         try:
-            replayed(c, row)
+            replayed(c, row, paused)
         except CannotReplay as error:
             reason = str(error)
         yield row, reason

@@ -28,7 +28,7 @@ class Inquiry(Struct, frozen=True):
     seat: int
     bot: str
     view: bytes
-    budget: str  # of the whole turn
+    budget: str = ""  # of the whole turn
     turn: int = 0  # what tells this turn from others of the table
 
 

@@ -7,20 +7,24 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from dataclasses import dataclass
 from random import SystemRandom
 from time import perf_counter
 from typing import Any, TypeVar
+
+from msgspec import structs
 
 from tashkalar import View, choice_text
 from tashkalar.bots import Budget
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables import thinker
+from tashkalar.server.tables.sharing import FairQueue
 
 T = TypeVar("T")
 _log = logging.getLogger("tashkalar.server")
@@ -58,8 +62,16 @@ class Process:
         self._pool, self._pid = None, 0
 
 
+@dataclass(frozen=True)
+class _Waiting:
+    """A question that waits for a process."""
+
+    about: object
+    place: asyncio.Future[Process]
+
+
 class Thinkers:
-    """A few processes for all bots of this worker; whoever waits longest is served next."""
+    """A few processes for all bots of this worker, shared fairly by the owners of the tables."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -67,7 +79,8 @@ class Thinkers:
         self._count = max(1, settings.bot_processes)
         self._all = [Process() for _ in range(self._count)]
         self._free = list(self._all)
-        self._waiting: list[tuple[object, asyncio.Future[Process]]] = []
+        self._queue: FairQueue[_Waiting] = FairQueue()
+        self._busy: Counter[str] = Counter()  # processes, by owner
         self._last: OrderedDict[object, Process] = OrderedDict()  # who knows a table's plans
 
     def close(self) -> None:
@@ -75,40 +88,51 @@ class Thinkers:
         for process in self._all:
             process.kill()
 
-    async def choose(self, table: str, seat: int, bot: str, seen: View, turn: int) -> str:
+    async def choose(self, owner: str, inquiry: thinker.Inquiry, seen: View) -> str:
         """The choice of a bot; any choice at all from one that cannot be brought to answer."""
         started = perf_counter()
+        about, bot = (inquiry.table, inquiry.seat), inquiry.bot
         for _ in range(_TRIES):
             try:
-                inquiry = thinker.Inquiry(table, seat, bot, seen.to_bytes(), self._share(), turn)
-                return await self._ask((table, seat), thinker.choose, inquiry)
+                asked = structs.replace(inquiry, budget=self._share(owner))
+                return await self._ask(owner, about, thinker.choose, asked)
             except Exception as error:  # whatever a bot of somebody else does
                 BOT_FAILURES.labels(bot).inc()
-                _log.warning("the bot %s failed at table %s: %r", bot, table, error)
+                _log.warning("the bot %s failed at table %s: %r", bot, inquiry.table, error)
             finally:
                 THINKING.labels(bot).observe(perf_counter() - started)
         return choice_text(SystemRandom().choice(seen.choices()))
 
-    async def advise(self, table: str, seen: View, language: str) -> thinker.Advice:
+    async def advise(self, owner: str, table: str, seen: View, language: str) -> thinker.Advice:
         """A turn that a planner would play, for whoever asks for a hint."""
-        inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), self._share())
-        return await self._ask(None, thinker.advise, inquiry, language)
+        budget = self._share(owner)
+        inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
+        return await self._ask(owner, None, thinker.advise, inquiry, language)
 
-    def _share(self) -> str:
-        """The budget of a turn; when many wait, each gets less of it."""
+    def _share(self, owner: str) -> str:
+        """The budget of a turn: less when many owners wait, or when this one wants much."""
         if self._budget.seconds is None:
             return f"{self._budget.nodes}n"
-        crowd = 1 + (len(self._waiting) + self._count - len(self._free)) / self._count
-        return f"{self._budget.seconds * max(_LEAST, min(1.0, 2 / crowd)):.3f}s"
+        crowd = 1 + (self._queue.owners() + len(self._busy)) / self._count
+        own = 1 + (self._queue.of(owner) + self._busy[owner]) / self._count
+        share = max(_LEAST, min(1.0, 2 / crowd, 2 / own))
+        return f"{self._budget.seconds * share:.3f}s"
 
-    async def _ask(self, about: object, question: Callable[..., T], *given: Any) -> T:
-        process = await self._taken(about)
+    async def _ask(self, owner: str, about: object, question: Callable[..., T],
+                   *given: Any) -> T:  # fmt: skip
+        process = await self._taken(owner, about)
+        started = perf_counter()
+        self._busy[owner] += 1
         try:
             return await process.ask(self._settings.bot_limit, question, *given)
         finally:
+            self._queue.charge(owner, perf_counter() - started)
+            self._busy[owner] -= 1
+            if not self._busy[owner]:
+                del self._busy[owner]
             self._give_back(process)
 
-    async def _taken(self, about: object) -> Process:
+    async def _taken(self, owner: str, about: object) -> Process:
         """A free process, best the one that has answered about this before."""
         if self._free:
             known = self._last.get(about)
@@ -116,7 +140,7 @@ class Thinkers:
             self._free.remove(process)
         else:
             place: asyncio.Future[Process] = asyncio.get_running_loop().create_future()
-            self._waiting.append((about, place))
+            self._queue.put(owner, _Waiting(about, place))
             process = await place
         self._last[about] = process
         self._last.move_to_end(about)
@@ -125,12 +149,10 @@ class Thinkers:
         return process
 
     def _give_back(self, process: Process) -> None:
-        self._waiting = [(about, place) for about, place in self._waiting if not place.done()]
-        if not self._waiting:
-            self._free.append(process)
-            return
+        self._queue.discard(lambda waiting: waiting.place.done())
         # Going on with a plan takes no time, so those who have one here come first.
-        knowing = (i for i, (about, _) in enumerate(self._waiting)
-                   if self._last.get(about) is process)  # fmt: skip
-        _, place = self._waiting.pop(next(knowing, 0))
-        place.set_result(process)
+        found = self._queue.take(lambda waiting: self._last.get(waiting.about) is process)
+        if found is None:
+            self._free.append(process)
+        else:
+            found[1].place.set_result(process)

@@ -26,7 +26,7 @@ _HTTP = {404: Refused("unknown", why="nothing_there"), 413: Refused("too_large")
 
 def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAPI:
     """The application of one worker."""
-    worker = Worker(settings) if now is None else Worker(settings, now)
+    worker = Worker(settings, now)
 
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:

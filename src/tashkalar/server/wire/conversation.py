@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from time import perf_counter
 
@@ -18,9 +19,8 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
+from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.tables.orders import no_choice
-from tashkalar.server.tables.projection import hints_allowed
-from tashkalar.server.tables.service import check_watching
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.limits import TokenBucket
@@ -28,6 +28,7 @@ from tashkalar.server.wire.sockets import Socket
 from tashkalar.server.wire.worker import Worker
 from tashkalar.words import refusal_words
 
+_log = logging.getLogger("tashkalar.server")
 GREETING = 10.0  # seconds until the first message must be there
 _NONSENSE = 20  # malformed or too many messages until a client is sent away
 POLICY = 1008  # the close code for who does not keep to the rules
@@ -82,10 +83,7 @@ async def _greeted(websocket: WebSocket, worker: Worker) -> Socket:
     owner = seats.owner_of(hello.token) if hello.token else None
     if hello.lang:
         websocket.state.language = matching([hello.lang])
-    table = await worker.tables.get(hello.table)
-    if table is None:
-        raise Refused("unknown")
-    check_watching(table, owner, hello.invite)
+    table = await worker.enter(hello.table, lambda door: door.check_watching(owner, hello.invite))
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= worker.settings.spectators:
         raise Refused("full")
@@ -111,6 +109,7 @@ class _Conversation:
                                      table.course.seq))  # fmt: skip
         socket.changed(scene=True)
         self.worker.presence.arrived(socket, table)
+        self.worker.bots.watched(table)
         tasks = [asyncio.create_task(socket.write()), asyncio.create_task(self._read())]
         try:
             if table.behind:  # since it was taken from memory
@@ -152,6 +151,9 @@ class _Conversation:
                 self.socket.changed(scene=True)
         except StoreFailed:
             self._refuse(number, Refused("store"))
+        except Exception:
+            _log.exception("an order at table %s failed", self.table.id)
+            self._refuse(number, Refused("failed"))
         else:
             if seq is not None:
                 self.socket.send(protocol.Ack(number, seq))
@@ -193,9 +195,8 @@ class _Conversation:
                 return await orders.answer_takeback(table, owner, yes)
             case protocol.Answer("resign", yes):
                 return await orders.answer_resignation(table, owner, yes)
-            case protocol.Replace(seat, bot):
-                substitute = bot or self.worker.settings.substitute
-                return await orders.replace(table, owner, seat, substitute)
+            case protocol.Replace(seat):
+                return await orders.replace(table, owner, seat)
             case protocol.ComeBack():
                 return await orders.come_back(table, owner)
         return await self._asked(message, owner)
@@ -281,13 +282,15 @@ class _Conversation:
             raise Refused("not_your_turn")
         if self._thinking or not self.worker.limits.hints.take(owner):
             raise Refused("rate")
-        task = asyncio.create_task(self._hint(game.view(viewer), number))
+        task = asyncio.create_task(self._hint(owner, game.view(viewer), number))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
 
-    async def _hint(self, seen: View, number: protocol.Id) -> None:
+    async def _hint(self, owner: str, seen: View, number: protocol.Id) -> None:
         try:
-            found = await self.worker.thinkers.advise(self.table.id, seen, self.socket.language)
+            found = await self.worker.thinkers.advise(
+                owner, self.table.id, seen, self.socket.language
+            )
         except Exception:  # the process was lost or took too long
             self._refuse(number, Refused("failed"))
         else:

@@ -1,12 +1,18 @@
-"""Rate limits: how much one client may ask for, by token buckets."""
+"""Rate limits: how much one client may ask for, by token buckets that all workers fill alike."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv4Address, ip_address
+
+from msgspec import DecodeError, Struct, json
 
 from tashkalar.server.settings import Settings
+
+BLOCK = 10  # a block of addresses may ask for so many times as much as one of them
+_FORGOTTEN = 10.0  # seconds after which a worker that says nothing has no sockets
 
 
 class TokenBucket:
@@ -30,13 +36,21 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Take a token; false when there is none, and the request has to be refused."""
-        now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._then) * self._rate)
-        self._then = now
+        self._refill()
         if self._tokens < 1:
             return False
         self._tokens -= 1
         return True
+
+    def charge(self, tokens: int) -> None:
+        """Tokens that were taken elsewhere; what is owed is at most another burst."""
+        self._refill()
+        self._tokens = max(-self._burst, self._tokens - tokens)
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._then) * self._rate)
+        self._then = now
 
 
 class TokenBuckets:
@@ -45,24 +59,131 @@ class TokenBuckets:
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+        self.taken: Counter[str] = Counter()  # since it was last told to the other workers
 
     def take(self, key: str) -> bool:
         """Take a token of this key; false when there is none."""
+        if not self._bucket(key).take():
+            return False
+        self.taken[key] += 1
+        return True
+
+    def charge(self, taken: dict[str, int]) -> None:
+        """What another worker has given away."""
+        for key, tokens in taken.items():
+            self._bucket(key).charge(tokens)
+
+    def _bucket(self, key: str) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
         self._buckets.move_to_end(key)
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+
+class ByAddress:
+    """A limit for each address, and a wider one for its block."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.each = TokenBuckets(rate, burst)
+        self.blocks = TokenBuckets(BLOCK * rate, BLOCK * burst)
+
+    def take(self, address: str) -> bool:
+        """Take a token of an address and of its block; false when one of them has none."""
+        host, block = host_and_block(address)
+        return self.each.take(host) and self.blocks.take(block)
+
+
+def host_and_block(address: str) -> tuple[str, str]:
+    """Who counts as one client, and who is likely to be the same.
+
+    With IPv6 everybody has as many addresses as they like, below one prefix.
+
+    >>> host_and_block("192.0.2.7")
+    ('192.0.2.7', '192.0.2')
+    >>> host_and_block("2001:db8:1:2:3:4:5:6")
+    ('2001:0db8:0001:0002', '2001:0db8:0001')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:  # a socket of the machine itself, or a name
+        return address, address
+    mapped = found if isinstance(found, IPv4Address) else found.ipv4_mapped
+    if mapped is not None:
+        return str(mapped), str(mapped).rpartition(".")[0]
+    groups = found.exploded.split(":")
+    return ":".join(groups[:4]), ":".join(groups[:3])
+
+
+class Usage(Struct, frozen=True, gc=False):
+    """What a worker tells the others: tokens taken since the last time, and sockets open now."""
+
+    taken: dict[str, dict[str, int]]
+    sockets: dict[str, int]
+
+
+_decoder = json.Decoder(Usage)
 
 
 class Limits:
-    """All limits of one worker that are not those of a single connection."""
+    """All limits that are not those of a single connection."""
 
     def __init__(self, settings: Settings) -> None:
-        self.requests = TokenBuckets(settings.requests, 3 * settings.requests)  # by address
-        self.guests = TokenBuckets(settings.guests, 30 * settings.guests)  # by address
+        self._most = settings.sockets
+        self.requests = ByAddress(settings.requests, 3 * settings.requests)
+        self.pages = ByAddress(settings.pages, 3 * settings.pages)  # all other paths
+        self.guests = ByAddress(settings.guests, 30 * settings.guests)  # new ones
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
-        self.sockets: Counter[str] = Counter()  # open now, by address
+        self._sockets: Counter[str] = Counter()  # open now, by address and by block
+        self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}  # at other workers
+        self._shared = {
+            f"{name}{part}": buckets
+            for name in ("requests", "pages", "guests")
+            for part, buckets in (("", getattr(self, name).each),
+                                  (" of blocks", getattr(self, name).blocks))
+        } | {"chat": self.chat, "hints": self.hints}  # fmt: skip
+
+    def connect(self, address: str) -> bool:
+        """One more socket of an address; false when it has too many, at all workers together."""
+        host, block = host_and_block(address)
+        now = time.monotonic()
+        others = [told for then, told in self._elsewhere.values() if now - then < _FORGOTTEN]
+        for key, most in ((host, self._most), (f"{block}*", BLOCK * self._most)):
+            if self._sockets[key] + sum(told.get(key, 0) for told in others) >= most:
+                return False
+        self._sockets.update((host, f"{block}*"))
+        return True
+
+    def disconnect(self, address: str) -> None:
+        """One socket less."""
+        host, block = host_and_block(address)
+        for key in (host, f"{block}*"):
+            self._sockets[key] -= 1
+            if not self._sockets[key]:
+                del self._sockets[key]
+
+    def usage(self) -> bytes:
+        """What the other workers should know; it is told once."""
+        taken = {name: dict(buckets.taken) for name, buckets in self._shared.items()
+                 if buckets.taken}  # fmt: skip
+        for buckets in self._shared.values():
+            buckets.taken.clear()
+        return json.encode(Usage(taken, dict(self._sockets)))
+
+    def charge(self, worker: str, told: bytes) -> None:
+        """What another worker tells; whatever else is in the channel is passed over."""
+        try:
+            usage = _decoder.decode(told)
+        except DecodeError:
+            return
+        now = time.monotonic()
+        self._elsewhere = {
+            name: told for name, told in self._elsewhere.items() if now - told[0] < _FORGOTTEN
+        }
+        self._elsewhere[worker] = now, usage.sockets
+        for name, taken in usage.taken.items():
+            if name in self._shared:
+                self._shared[name].charge(taken)

@@ -98,10 +98,9 @@ class Answer(Message, frozen=True, gc=False, tag="answer"):
 
 
 class Replace(Message, frozen=True, gc=False, tag="replace"):
-    """Let a bot play for somebody who is not there."""
+    """Let the bot of the house play for somebody who is not there."""
 
     seat: int
-    bot: str | None = None  # else the one that goes on for who is out of time
     id: Id = None
 
 

@@ -13,7 +13,7 @@ from tashkalar import SPECTATOR
 from tashkalar.scene.difference import Parts, parts
 from tashkalar.scene.scene import OfferShown, SeatClock, Setting, Sitting, scene
 from tashkalar.server.metrics import SCENES
-from tashkalar.server.tables.projection import hints_allowed
+from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.wire.names import Sitter, called
 

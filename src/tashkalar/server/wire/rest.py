@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -17,7 +18,7 @@ from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import BadName, checked_name, owner_of
-from tashkalar.server.tables.service import check_seeing, check_watching
+from tashkalar.server.tables.stored import CannotReplay
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.rows import TableRow
@@ -83,6 +84,7 @@ class Health:
     status: Literal["ok", "failing"]
     database: bool
     redis: bool | None
+    quarantined: int | None  # tables that are set aside, because they cannot be played on
     version: str
 
 
@@ -118,16 +120,30 @@ async def guest(worker: TheWorker, asking: Owner) -> Guest:
 Asker = Annotated[Guest, Depends(guest)]
 
 
-async def table_of(worker: TheWorker, table: Annotated[str, Path(max_length=16)]) -> Table:
-    """The table of an address; refused if there is none."""
-    found = await worker.tables.get(table)
-    if found is None:
-        raise Refused("unknown")
-    return found
-
-
-TheTable = Annotated[Table, Depends(table_of)]
+TableId = Annotated[str, Path(max_length=16)]
 Invite = Annotated[str | None, Query(max_length=64)]
+
+
+async def seen_table(worker: TheWorker, table: TableId, asking: Owner,
+                     invite: Invite = None) -> Table:  # fmt: skip
+    """The table of an address, for whoever may know of it."""
+    return await worker.enter(table, lambda door: door.check_seeing(asking, invite))
+
+
+async def watched_table(worker: TheWorker, table: TableId, asking: Owner,
+                        invite: Invite = None) -> Table:  # fmt: skip
+    """The table of an address, for whoever may look at its board."""
+    return await worker.enter(table, lambda door: door.check_watching(asking, invite))
+
+
+async def own_table(worker: TheWorker, table: TableId, asker: Asker) -> Table:
+    """The table of an address, for those who have a seat there."""
+    return await worker.enter(table, lambda door: door.check_member(asker.owner))
+
+
+SeenTable = Annotated[Table, Depends(seen_table)]
+WatchedTable = Annotated[Table, Depends(watched_table)]
+OwnTable = Annotated[Table, Depends(own_table)]
 
 
 def _named(name: str) -> str:
@@ -176,56 +192,61 @@ async def list_tables(worker: TheWorker, asking: Owner, language: Reader,
     """Public tables, the latest first."""
     now = worker.now()
     found = await worker.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
-    return [rows.from_database(listed, asking, now, language) for listed in found]
+    return await _rows(worker, found, asking, language)
 
 
 @api.get("/mine")
 async def my_tables(worker: TheWorker, asker: Asker, language: Reader) -> list[TableRow]:
     """The tables where one of the seats is mine, the latest first."""
     found = await worker.store.read(lambda c: archive.tables_of(c, asker.owner))
-    now = worker.now()
-    return [rows.from_database(listed, asker.owner, now, language) for listed in found]
+    return await _rows(worker, found, asker.owner, language)
+
+
+async def _rows(worker: Worker, found: list[archive.Listed], asking: str | None,
+                language: str) -> list[TableRow]:  # fmt: skip
+    """Tables as a list shows them; one whose row is broken is not in it."""
+    shown = []
+    for listed in found:
+        try:
+            shown.append(rows.from_database(listed, asking, worker.now(), language))
+        except Exception as error:
+            torn = CannotReplay("torn", f"its row: {error!r}")
+            await worker.tables.quarantine(listed.row.id, torn)
+    return shown
 
 
 @api.get("/tables/{table}")
-async def one_table(worker: TheWorker, asking: Owner, at: TheTable, language: Reader,
-                    invite: Invite = None) -> TableRow:  # fmt: skip
+async def one_table(worker: TheWorker, asking: Owner, at: SeenTable,
+                    language: Reader) -> TableRow:  # fmt: skip
     """One table, for whoever may know of it."""
-    check_seeing(at, asking, invite)
     return _row(worker, at, asking, language)
 
 
 @api.post("/tables/{table}/join")
-async def join(worker: TheWorker, asker: Asker, at: TheTable, wanted: Joining,
+async def join(worker: TheWorker, asker: Asker, table: TableId, wanted: Joining,
                language: Reader) -> TableRow:  # fmt: skip
     """Take an open seat. The game begins when the last one is taken."""
-    check_seeing(at, asker.owner, wanted.invite)
+    at = await worker.enter(table, lambda door: door.check_seeing(asker.owner, wanted.invite))
     await worker.orders.join(at, asker.owner, asker.name, wanted.seat)
     return _row(worker, at, asker.owner, language)
 
 
 @api.post("/tables/{table}/leave")
-async def leave(worker: TheWorker, asker: Asker, at: TheTable, language: Reader) -> TableRow:
+async def leave(worker: TheWorker, asker: Asker, at: OwnTable, language: Reader) -> TableRow:
     """Go: before the game the seat is open again, later others may replace you by a bot."""
-    if not at.course.owned(asker.owner):
-        raise Refused("unknown" if not at.header.public else "not_yours")
     await worker.orders.leave(at, asker.owner)
     return _row(worker, at, asker.owner, language)
 
 
 @api.post("/tables/{table}/rematch")
-async def play_again(worker: TheWorker, asker: Asker, at: TheTable) -> Again:
+async def play_again(worker: TheWorker, asker: Asker, at: OwnTable) -> Again:
     """The same players again, one seat further; the same table for whoever asks later."""
-    if not at.course.owned(asker.owner) and not at.header.public:
-        raise Refused("unknown")
     return Again(await rematch(worker, at, asker.owner))
 
 
 @api.get("/tables/{table}/record", response_class=PlainTextResponse)
-async def record(worker: TheWorker, asking: Owner, at: TheTable,
-                 invite: Invite = None) -> PlainTextResponse:  # fmt: skip
+async def record(asking: Owner, at: WatchedTable) -> PlainTextResponse:
     """The record: of a finished game all of it, else what the asker may know."""
-    check_watching(at, asking, invite)
     game = at.course.game
     if game is None:
         raise Refused("not_started")
@@ -240,15 +261,14 @@ async def record(worker: TheWorker, asking: Owner, at: TheTable,
 @plain.get("/health")
 async def health(worker: TheWorker, response: Response) -> Health:
     """Does everything answer that is needed?"""
-    try:
-        await worker.store.read(lambda c: archive.overdue(c, 0, most=1))
-        database = True
-    except StoreFailed:
-        database = False
+    quarantined = None
+    with suppress(StoreFailed):
+        quarantined = await worker.store.read(archive.quarantined)
+    database = quarantined is not None
     redis = None if not worker.settings.redis_url else await worker.fanout.check()
     good = database and redis is not False
     response.status_code = 200 if good else 503
-    return Health("ok" if good else "failing", database, redis, __version__)
+    return Health("ok" if good else "failing", database, redis, quarantined, __version__)
 
 
 @plain.get("/metrics", include_in_schema=False)

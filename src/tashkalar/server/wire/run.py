@@ -22,6 +22,7 @@ from tashkalar.server.metrics import SHARED
 from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage.store import Store, open_engine, open_to_read
 from tashkalar.server.wire import qr
+from tashkalar.server.wire.connections import PlayConnection, RequestConnection
 from tashkalar.server.wire.network import network_address
 
 
@@ -142,7 +143,8 @@ def options(settings: Settings, host: str, port: int) -> dict[str, Any]:
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
-        "ws": "websockets-sansio",
+        "http": RequestConnection,
+        "ws": PlayConnection,
         "ws_max_size": settings.message_bytes,
         "ws_per_message_deflate": settings.compression,
         "timeout_graceful_shutdown": 3,

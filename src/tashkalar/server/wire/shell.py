@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from urllib.parse import urlsplit
 
 from msgspec import json
@@ -28,6 +29,7 @@ SECURITY = {
 # Browsers heed it on encrypted and on local pages, and complain of it on others.
 TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
 PLAY = "/api/play"
+BODY = 10.0  # seconds until the body of a request must be there
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -74,8 +76,9 @@ class Shell:
     async def _accepted(self, scope: Scope, receive: Receive) -> Receive:
         """A request that may go on, its body limited."""
         headers, reading = Headers(scope=scope), scope["method"] in _READING
-        limited = scope["path"].startswith("/api/")
-        if limited and not self.worker.limits.requests.take(_address(scope)):
+        limits = self.worker.limits
+        limit = limits.requests if scope["path"].startswith("/api/") else limits.pages
+        if not limit.take(_address(scope)):
             raise Refused("rate")
         if not reading and not same_origin(headers, self.worker.settings.allowed_origins):
             raise Refused("origin")
@@ -86,14 +89,13 @@ class Shell:
         return receive if reading else await _read(receive, most)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address, addresses = _address(scope), self.worker.limits.sockets
+        address, limits = _address(scope), self.worker.limits
         allowed = same_origin(Headers(scope=scope), self.worker.settings.allowed_origins)
-        if not allowed or addresses[address] >= self.worker.settings.sockets:
+        if not allowed or not limits.connect(address):
             REFUSALS.labels("origin" if not allowed else "full").inc()
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        addresses[address] += 1
         try:
             if scope["path"] == PLAY:
                 # Straight to the table: a socket lives long and every layer between costs memory.
@@ -101,9 +103,7 @@ class Shell:
             else:
                 await self.app(scope, receive, send)
         finally:
-            addresses[address] -= 1
-            if not addresses[address]:
-                del addresses[address]
+            limits.disconnect(address)
 
 
 def _address(scope: Scope) -> str:
@@ -112,16 +112,20 @@ def _address(scope: Scope) -> str:
 
 
 async def _read(receive: Receive, most: int) -> Receive:
-    """The whole body, if it is small enough, to be received from here."""
+    """The whole body, if it is small enough and comes in time, to be received from here."""
     parts, more = [], True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            break
-        parts.append(message.get("body", b""))
-        more = message.get("more_body", False)
-        if sum(map(len, parts)) > most:
-            raise Refused("too_large")
+    try:
+        async with asyncio.timeout(BODY):
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    break
+                parts.append(message.get("body", b""))
+                more = message.get("more_body", False)
+                if sum(map(len, parts)) > most:
+                    raise Refused("too_large")
+    except TimeoutError:
+        raise Refused("slow") from None
     waiting = [{"type": "http.request", "body": b"".join(parts), "more_body": False}]
 
     async def again() -> Message:

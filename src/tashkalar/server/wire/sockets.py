@@ -18,9 +18,9 @@ from tashkalar.server.metrics import DROPPED
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
+from tashkalar.server.tables.access import Door
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.service import may_stay
 from tashkalar.server.wire import protocol, rows
 from tashkalar.server.wire.rendering import rendered
 
@@ -75,9 +75,10 @@ class Socket:
 
     def resume(self, since: int | None) -> None:
         """The client has seen the log up to a number of events: only go on from there."""
-        lengths = self.table.course.lengths
-        if since is not None and 0 <= since < len(lengths):
-            self._told, self.known = lengths[since], min(lengths[since:])
+        course = self.table.course
+        told = course.length(since) if since is not None else None
+        if since is not None and told is not None:
+            self._told, self.known = told, course.shortest(since) or 0
 
     def send(self, message: protocol.FromServer) -> None:
         """Put a message in line; who does not read fast enough is dropped and may come back."""
@@ -117,13 +118,18 @@ class Socket:
             self._said = line.n
             self.send(protocol.Said(line.n, line.seat, line.name, line.text, line.at))
 
+    def dismiss(self, why: Refused) -> None:
+        """Say good-bye, with the reason; nothing is shown any more."""
+        self._dismissed = True
+        self.send(protocol.Bye(why.error, why.told(self.language)))
+
     def render(self) -> None:
         """Show the table as it is now: who sits there, what is new in the log, the scene."""
         self._stale = False
-        if not may_stay(self.table, self.owner):
-            self._dismissed = True
-            told = Refused("no_spectators").told(self.language)
-            self.send(protocol.Bye("no_spectators", told))
+        if self._dismissed:
+            return
+        if not Door.of(self.table).lets_stay(self.owner):
+            self.dismiss(Refused("no_spectators"))
             return
         row = replace(self.row(), turn=0, your_turn=False)
         if row != self._row:

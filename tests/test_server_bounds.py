@@ -1,0 +1,220 @@
+"""Nobody can make the server work without end: events, loads, sockets, requests are bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+
+from tashkalar.server.storage import archive, event_log
+from tashkalar.server.tables import registry
+from tashkalar.server.tables.course import REMEMBERED
+from tashkalar.server.tables.projection import after, begun
+from tashkalar.server.wire import connections, shell
+from tashkalar.server.wire.limits import BLOCK, Limits
+from tests.clubs import Club
+from tests.serving import QUICK, Running, choices, eventually
+from tests.test_server_store import HEADER, SITTING
+
+
+def test_a_table_has_a_last_event_but_its_game_goes_on(club: Club) -> None:
+    with club.open(events=12) as workers:
+        ann = workers[0].guest("Ann")
+        table = ann.table("me", "hotseat", form="high-form")["table"]
+        with ann.at(table) as wire:
+            scene = wire.choose(choices(wire.my_turn())[0])
+            while scene["seq"] < 12:
+                back = "undo" if scene["can"]["undo"] else "redo"
+                scene = wire.shown(wire.ask(t=back, seq=scene["seq"])["seq"])
+            for what in ("undo", "redo"):
+                assert wire.ask(t=what, seq=scene["seq"])["error"] == "long_game"
+            scene = wire.choose(choices(scene)[0])
+            assert scene["seq"] == 13
+            assert wire.ask(t="offer", what="takeback")["t"] == "refused"
+            assert wire.ask(t="resign", seat=scene["you"])["t"] == "ack"
+
+
+def test_what_is_copied_at_each_event_does_not_grow() -> None:
+    course = begun(HEADER, SITTING)
+    course = after(HEADER, course, event_log.Chosen(1, "c5"), 1)
+    course = after(HEADER, course, event_log.Chosen(0, "place e5"), 2)
+    for n in range(1000):
+        course = after(HEADER, course, event_log.Undone(0), n)
+        course = after(HEADER, course, event_log.Redone(0), n)
+    assert course.seq == 2002
+    sizes = (course.lengths, course.begins, course.undone, course.turns)
+    assert [len(size) for size in sizes] == [REMEMBERED, 2, 0, 0]
+    assert course.game is not None
+    assert len(course.game.history) == 2
+    assert course.length(2001) == 1
+    assert course.shortest(2002) == 2
+    assert course.shortest(2002 - REMEMBERED) is None
+
+
+@contextmanager
+def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The ids of the tables that are derived from their events meanwhile."""
+    found: list[str] = []
+    real = registry.load
+
+    def counted(c: Connection, wanted: str) -> registry.Table | None:
+        found.append(wanted)
+        return real(c, wanted)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(registry, "load", counted)
+        yield found
+
+
+def test_all_who_ask_at_once_share_one_load(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    with club.open() as workers:
+        ann = workers[0].guest("Ann")
+        table = ann.table("me", "hotseat")["table"]
+    with club.open() as workers, loads(monkeypatch) as found:
+        site = workers[0]
+
+        async def ask() -> None:
+            await asyncio.gather(*(site.worker.tables.get(table) for _ in range(20)))
+
+        site.do(ask)
+        assert found == [table]
+
+
+def test_nothing_is_loaded_for_who_may_not_come_in(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with club.open() as workers:
+        ann = workers[0].guest("Ann")
+        closed = ann.table("me", "hotseat", spectators=False)["table"]
+        waiting = ann.table("me", "open")["table"]
+    with club.open() as workers, loads(monkeypatch) as found:
+        site, eve = workers[-1], workers[-1].guest("Eve")
+        assert eve.get(f"/api/tables/{waiting}").status_code == 404
+        assert eve.get(f"/api/tables/{waiting}?invite=wrong").status_code == 404
+        assert eve.post(f"/api/tables/{waiting}/join", {"invite": "wrong"}).status_code == 404
+        assert eve.post(f"/api/tables/{waiting}/leave").status_code == 404
+        for path in ("record", "invitation", "nothing"):
+            assert eve.get(f"/api/tables/{closed}/{path}").status_code == 404
+        with site.at(closed, eve.token) as wire:
+            assert wire.expect("bye")["reason"] == "unknown"
+        assert found == []
+
+
+# --- sockets ---
+
+
+def connected(site: Running) -> socket.socket:
+    host, _, port = site.address.partition(":")
+    return socket.create_connection((host, int(port)), 30)
+
+
+def until_closed(raw: socket.socket) -> bytes:
+    """All that comes; a connection that is reset is closed as well."""
+    found = b""
+    try:
+        while more := raw.recv(65536):
+            found += more
+    except ConnectionResetError:
+        pass
+    return found
+
+
+def test_who_pings_without_reading_is_dropped(club: Club) -> None:
+    with club.open() as workers, connected(workers[0]) as raw:
+        raw.sendall(
+            b"GET /api/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        assert b" 101 " in raw.recv(4096)
+        pings = (b"\x89\xfd" + b"\0" * 4 + b"x" * 125) * 1000
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            for _ in range(1000):  # 131 MB
+                raw.sendall(pings)
+
+
+def test_a_request_that_never_ends_is_given_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "REQUEST", 0.1)
+    monkeypatch.setattr(shell, "BODY", 0.1)
+    with club.open() as workers:
+        with connected(workers[0]) as raw:
+            assert until_closed(raw) == b"", "a connection without a request"
+        with connected(workers[0]) as raw:
+            raw.sendall(b"GET /health HTTP/1.1\r\nHost: ")
+            assert until_closed(raw) == b""
+        with connected(workers[0]) as raw:  # the second request of a connection
+            raw.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /hea")
+            assert until_closed(raw).count(b"HTTP/1.1 200") == 1
+        with connected(workers[0]) as raw:
+            raw.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n"
+                        b'Connection: close\r\n\r\n{"name"')  # fmt: skip
+            assert b" 408 " in until_closed(raw)
+        with connected(workers[0]) as raw:
+            raw.sendall(b"GET /health HTTP/1.1\r\nX: " + b"y" * 2 * connections.HEAD)
+            assert b" 400 " in until_closed(raw)
+
+
+# --- limits ---
+
+
+def test_pages_are_limited_too(club: Club) -> None:
+    with club.open(pages=2) as workers:
+        found = [workers[0].http.get("/nothing/here").status_code for _ in range(12)]
+        assert found.count(429) >= 4
+        assert workers[0].http.get("/api/forms").status_code == 200
+
+
+def test_a_block_of_addresses_has_a_limit_as_well() -> None:
+    limits = Limits(replace(QUICK, guests=0.001, sockets=3))
+    # With IPv6, one client has a whole prefix to itself.
+    burst = Limits(replace(QUICK, guests=0.1)).guests
+    assert [burst.take(f"2001:db8::{n:x}") for n in range(5)] == [True] * 3 + [False] * 2
+    opened = [limits.connect(f"192.0.2.{n // 3}") for n in range(3 * (BLOCK + 2))]
+    assert opened.count(True) == 3 * BLOCK
+    assert not limits.connect("192.0.2.0")
+    assert limits.connect("198.51.100.1")
+    limits.disconnect("192.0.2.0")
+    assert limits.connect("192.0.2.0")
+
+
+def test_workers_share_their_limits(club: Club) -> None:
+    with club.open(guests=0.2, sockets=2) as workers:
+        here, there = workers[0], workers[-1]
+        statuses = [here.http.post("/api/guests", json={"name": "Eve"}).status_code
+                    for _ in range(7)]  # fmt: skip
+        assert statuses == [201] * 6 + [429]
+        eventually(lambda: there.http.post("/api/guests", json={"name": "Eve"}).status_code == 429)
+        token = club.sql("select count(*) from guests")[0][0]
+        assert token <= 6 + 6 * (club.workers - 1)
+
+
+def test_sockets_are_counted_over_all_workers() -> None:
+    here, there = (Limits(replace(QUICK, sockets=2)) for _ in range(2))
+    assert here.connect("192.0.2.1")
+    assert there.connect("192.0.2.1")
+    here.charge("there", there.usage())
+    assert not here.connect("192.0.2.1")
+    here.charge("there", b"nonsense")
+    there.disconnect("192.0.2.1")
+    here.charge("there", there.usage())
+    assert here.connect("192.0.2.1")
+
+
+def test_unfinished_tables_are_found_by_an_index(club: Club) -> None:
+    with club.open() as workers:
+        workers[0].guest("Ann").table("me", "hotseat")
+    engine = club.engine()
+    plan = "explain query plan" if engine.dialect.name == "sqlite" else "explain"
+    statements: list[str] = []
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":  # else it may read a small table as a whole
+            connection.exec_driver_sql("set enable_seqscan = off")
+        query = archive.unfinished_query("someone", 0)
+        compiled = query.compile(engine, compile_kwargs={"literal_binds": True})
+        statements = [str(row) for row in connection.exec_driver_sql(f"{plan} {compiled}")]
+    engine.dispose()
+    assert any("tables_by_maker" in line for line in statements), statements

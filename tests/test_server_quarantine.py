@@ -1,0 +1,102 @@
+"""A broken table is set aside: its players are told why, and all other tables go on."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from tests.clubs import Club
+from tests.serving import choices, eventually
+
+EVENT = "update events set body = :body where table_id = :id and seq = 1"
+TORN = [
+    (EVENT, '{"e":"cho', "event 1"),
+    (EVENT, '{"e":"redo","seat":0}', "event 1"),
+    (EVENT, '{"e":"return","seat":7}', "event 1"),
+    ("delete from events where table_id = :id and seq = 0", None, "event 0 is missing"),
+    ("update tables set seq = seq + 3 where id = :id", None, "3 of its 5 events are missing"),
+    ("update tables set sitting = :body where id = :id", "[", "its row"),
+    ("update tables set clock = :body where id = :id", "{", "its row"),
+    ("update tables set form = :body where id = :id", "chess", "chess"),
+]
+
+
+def bot_tables(club: Club) -> tuple[str, list[str]]:
+    """A token and tables where it is the bot's turn; nobody is there any more."""
+    with club.open(bot_pause=1000) as workers:
+        ann = workers[0].guest("Ann")
+        made = [ann.table("me", "random", form="high-form", public=True)["table"] for _ in range(3)]
+        for table in made:
+            with ann.at(table) as wire:
+                while "finish" not in choices(wire.my_turn()):
+                    wire.choose(choices(wire.my_turn())[0])
+                wire.choose("finish")
+        return ann.token, made
+
+
+@pytest.mark.parametrize(("damage", "body", "why"), TORN)
+def test_a_torn_table_stops_nobody_else(
+    club: Club, damage: str, body: str | None, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    token, (broken, *sound) = bot_tables(club)
+    club.sql(damage, id=broken, **({} if body is None else {"body": body}))
+    # Whoever claimed the bots is gone, and the broken table is the first to be found.
+    club.sql("update tables set claimed_until = 0, bot_due = :yes", yes=True)
+    with caplog.at_level(logging.WARNING), club.open() as workers:
+        for table in sound:
+            with workers[0].at(table, token) as wire:
+                assert wire.my_turn()["acting"] == 0
+        there = workers[-1]
+        told = there.http.get(f"/api/tables/{broken}")
+        assert told.status_code == 410
+        assert told.json()["error"] == "torn"
+        assert "damaged" in told.json()["reason"]
+        with there.at(broken, token) as wire:
+            assert wire.expect("bye")["reason"] == "torn"
+        listed = there.http.get("/api/tables?state=running").json()
+        assert {row["table"] for row in listed} == set(sound)
+        mine = there.http.get("/api/mine", headers={"Authorization": f"Bearer {token}"})
+        assert mine.status_code == 200
+        assert set(sound) <= {row["table"] for row in mine.json()}
+        assert there.http.get("/health").json()["quarantined"] == 1
+        assert there.http.get("/health").json()["status"] == "ok"
+    lines = [record for record in caplog.records if broken in record.getMessage()]
+    assert 1 <= len(lines) <= club.workers, "one line for the operator at each start"
+    assert why in lines[0].getMessage()
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_a_table_of_other_rules_is_told_apart_and_tried_again_at_the_next_start(
+    club: Club,
+) -> None:
+    token, (other, *_) = bot_tables(club)
+    club.sql("update tables set rules = 99 where id = :id", id=other)
+    with club.open() as workers:
+        for site in workers:
+            told = site.http.get(f"/api/tables/{other}").json()
+            assert told["error"] == "other_rules"
+            assert "rules 99" in told["reason"]
+    club.sql("update tables set rules = 2 where id = :id", id=other)
+    club.clock.advance(3600)  # whoever had claimed the bot has lost it
+    with club.open() as workers, workers[-1].at(other, token) as wire:
+        assert wire.my_turn()["acting"] == 0
+
+
+def test_who_sits_at_a_table_as_it_breaks_is_told(club: Club) -> None:
+    with club.open() as workers:
+        here, there = workers[0], workers[-1]
+        ann = here.guest("Ann")
+        broken, sound = (ann.table("me", "hotseat")["table"] for _ in range(2))
+        with there.at(broken, ann.token) as wire, there.at(sound, ann.token) as other:
+            seq = wire.my_turn()["seq"]
+            # Something else has written an event that cannot be.
+            club.sql(
+                "insert into events (table_id, seq, at, body) values (:id, :seq, 7, :body)",
+                id=broken, seq=seq, body=json.dumps({"e": "redo", "seat": 0}),
+            )  # fmt: skip
+            wire.send(t="choose", seq=seq, choice=choices(wire.my_turn())[0])
+            assert wire.expect("bye")["reason"] == "torn"
+            other.choose(choices(other.my_turn())[0])
+        eventually(lambda: here.http.get("/health").json()["quarantined"] == 1)

@@ -1,0 +1,129 @@
+"""Bots are shared fairly: who asks for much waits longer, and nobody else does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tashkalar import Game
+from tashkalar.server.tables.thinker import Inquiry
+from tashkalar.server.tables.thinking import Process, Thinkers
+from tests.clubs import Club
+from tests.serving import QUICK, Running, choices, eventually
+
+
+def test_one_owner_cannot_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered: list[str] = []
+
+    async def ask(_: Process, limit: float, question: Callable[..., Any], asked: Inquiry) -> str:
+        await asyncio.sleep(0)
+        answered.append(asked.table)
+        return "place e5"
+
+    monkeypatch.setattr(Process, "ask", ask)
+    seen = Game.new("high-form").view(0)
+
+    async def run() -> None:
+        thinkers = Thinkers(replace(QUICK, bot_processes=2))
+
+        def wish(owner: str, n: int) -> asyncio.Task[str]:
+            inquiry = Inquiry(f"{owner} {n}", 0, "greedy", b"")
+            return asyncio.create_task(thinkers.choose(owner, inquiry, seen))
+
+        many = [wish("eve", n) for n in range(95)]
+        await asyncio.sleep(0)
+        few = [wish("ann", 0), wish("ben", 0)]
+        await asyncio.gather(*many, *few)
+        thinkers.close()
+
+    asyncio.run(run())
+    # The first ones had begun before anybody else came; then everybody has a turn.
+    assert {"ann 0", "ben 0"} <= set(answered[:6])
+    assert len(answered) == 97
+
+
+def test_a_crowd_of_one_owner_costs_only_them_time() -> None:
+    thinkers = Thinkers(replace(QUICK, bot_budget="1s", bot_processes=1))
+    loop = asyncio.new_event_loop()
+    from tashkalar.server.tables.thinking import _Waiting
+
+    for _ in range(50):
+        thinkers._queue.put("eve", _Waiting(None, loop.create_future()))
+    assert float(thinkers._share("eve")[:-1]) < 0.1
+    assert float(thinkers._share("ann")[:-1]) == 1.0
+    loop.close()
+
+
+def test_a_guest_keeps_a_share_of_the_bots_busy(club: Club) -> None:
+    with club.open(bot_seats=3) as workers:
+        ann = workers[0].guest("Ann")
+        ann.table("me", "random")
+        ann.table("me", "random", "random", form="melee-3")
+        refused = workers[-1].http.post(
+            "/api/tables", headers=ann.headers,
+            json={"form": "duel", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]},
+        )  # fmt: skip
+        assert (refused.status_code, refused.json()["error"]) == (429, "too_many_bots")
+        assert "3 bots" in refused.json()["reason"]
+        ann.table("me", "hotseat")
+        workers[0].guest("Ben").table("me", "random")
+        club.clock.advance(601)  # nothing has happened there for a while
+        ann.table("me", "random")
+
+
+def seq_of(club: Club, table: str) -> int:
+    return int(club.sql("select seq from tables where id = :id", id=table)[0][0])
+
+
+def test_bots_among_themselves_move_only_while_somebody_watches(club: Club) -> None:
+    with club.open() as workers:
+        ann = workers[0].guest("Ann")
+        table = ann.table("me", "random", "random", form="melee-3",
+                          clock={"kind": "move", "seconds": 10})["table"]  # fmt: skip
+        with ann.at(table) as wire:
+            wire.my_turn()
+        # Out of time, a bot plays for her; now no person has a seat.
+        club.clock.advance(11)
+        eventually(lambda: bool(club.sql(
+            "select 1 from events where table_id = :id and body like '%flag%'", id=table
+        )))  # fmt: skip
+        resting(workers, table)
+        seq = seq_of(club, table)
+        assert club.sql("select bot_due from tables where id = :id", id=table)[0][0] in (0, False)
+        for site in workers:
+            with site.at(table) as wire:
+                seq = wire.shown(seq + 3)["seq"]
+            resting(workers, table)
+            seq = seq_of(club, table)
+    with club.open() as workers, workers[-1].at(table) as wire:
+        assert wire.shown(seq + 1)["seq"] > seq
+
+
+def resting(workers: list[Running], table: str) -> None:
+    """Wait until no worker asks the bots of a table."""
+
+    def asked() -> bool:
+        return any(table in site.worker.bots.asked for site in workers)
+
+    eventually(lambda: not asked())
+    for site in workers:
+        site.do(site.worker.bots.find)
+    assert not asked()
+
+
+def test_a_bot_moves_for_a_person_who_does_not_watch(club: Club) -> None:
+    with club.open() as workers:
+        ann = workers[0].guest("Ann")
+        table = ann.table("me", "random", form="high-form")["table"]
+        with ann.at(table) as wire:
+            while "finish" not in choices(wire.my_turn()):
+                wire.choose(choices(wire.my_turn())[0])
+            seq = wire.my_turn()["seq"]
+            wire.ask(t="choose", seq=seq, choice="finish")
+        eventually(
+            lambda: club.sql("select acting from tables where id = :id", id=table)[0][0] == 0
+        )
