@@ -132,7 +132,8 @@ void fill_turn(State& p, const std::vector<Value>& v) {
     fill_numbers(p.result, v[40], p.results, 1, 4);
 }
 
-void fill_registers(State& p, const Value& row, int base) {
+void fill_registers(State& p, const Value& row, std::size_t base) {
+    if (base + row.row.size() > REGISTERS_ROOM) throw Damaged("too many registers");
     for (std::size_t i = 0; i < row.row.size(); ++i) p.register_file[base + i] = row.row[i].mask();
 }
 

@@ -65,6 +65,7 @@ int perform(State& p, int number, int back) {
     p.program = static_cast<std::uint16_t>(number);
     p.pc = 0;
     p.registers_size = static_cast<std::uint16_t>(tables().programs[number].registers);
+    if (p.registers_base + p.registers_size > REGISTERS_ROOM) throw Damaged("too many registers");
     std::fill_n(p.registers(), p.registers_size, Mask{});
     p.registers()[HEADING] = Mask(arena::NOWHERE);
     return SWITCH;

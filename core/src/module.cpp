@@ -14,12 +14,6 @@ namespace tashkalar {
 
 namespace {
 
-nb::bytes as_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
-
-std::string_view text_of(const nb::bytes& data) {
-    return {static_cast<const char*>(data.data()), data.size()};
-}
-
 void load_tables(const nb::bytes& blob) {
     const std::string_view text = text_of(blob);
     constexpr std::size_t START = 8 + 32;  // the magic word and the digest
@@ -144,6 +138,7 @@ NB_MODULE(_core, m) {
     m.def("simulate", simulate_batch, nb::arg("form"), nb::arg("schools"), nb::arg("seeds"),
           nb::arg("keys"), nb::arg("biased"), nb::arg("most"));
     add_position(m);
+    add_thinking(m);
 }
 
 }  // namespace tashkalar

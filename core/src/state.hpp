@@ -70,6 +70,19 @@ struct Frame {
 using Seen = std::uint16_t;
 constexpr Seen seen_card(int owner, int card) { return static_cast<Seen>(owner << 8 | card); }
 
+// Rooms for the registers of all frames; nobody blanks them before they are used.
+union RegisterFile {
+    Mask at[REGISTERS_ROOM];
+
+    RegisterFile() {}
+    RegisterFile(const RegisterFile&) = delete;
+    RegisterFile& operator=(const RegisterFile&) = delete;
+    Mask& operator[](std::size_t i) { return at[i]; }
+    const Mask& operator[](std::size_t i) const { return at[i]; }
+    Mask* data() { return at; }
+    const Mask* data() const { return at; }
+};
+
 struct State {
     Log* log = nullptr;  // events, only while somebody listens
 
@@ -110,7 +123,7 @@ struct State {
     std::array<std::uint16_t, 5> known_size{};  // by viewer, the spectators last
     std::uint16_t registers_base = 0;  // those of the callers lie below the running ones
     std::array<std::array<Seen, KNOWN_LIMIT>, 5> known;
-    std::array<Mask, REGISTERS_LIMIT*(FRAMES_LIMIT + 1)> register_file;
+    RegisterFile register_file;
 
     State() = default;
     State(const State& other) { *this = other; }
@@ -120,8 +133,8 @@ struct State {
         log = nullptr;
         for (int viewer = 0; viewer <= seats; ++viewer)
             std::copy_n(other.known[viewer].begin(), known_size[viewer], known[viewer].begin());
-        std::copy_n(other.register_file.begin(), registers_base + registers_size,
-                    register_file.begin());
+        std::copy_n(other.register_file.data(), registers_base + registers_size,
+                    register_file.data());
         return *this;
     }
 

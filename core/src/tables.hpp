@@ -24,6 +24,8 @@ constexpr int RETURNED_LIMIT = 3 * DECK_LIMIT;
 constexpr int OTHERS_LIMIT = 128;
 constexpr int REGISTERS_LIMIT = 32;
 constexpr int FRAMES_LIMIT = 4;
+// Registers of all frames together: an effect is called by the turn, and calls nothing itself.
+constexpr int REGISTERS_ROOM = 2 * REGISTERS_LIMIT;
 constexpr int PIECES_LIMIT = 12;  // pieces of a pattern
 
 struct Form {
