@@ -109,7 +109,7 @@ format: $(STAMP) $(MODULES) ## Reformat the code and apply the safe fixes
 	@$(NPM) --silent run format
 
 bench: $(STAMP) core-here ## Run the benchmarks
-	@$(BIN)/python benchmarks/bench.py $(ARGS)
+	@$(BIN)/python -m benchmarks.bench $(ARGS)
 
 bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
 	@$(BIN)/python benchmarks/server.py $(ARGS)

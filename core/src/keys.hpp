@@ -13,10 +13,6 @@ struct Key {
     bool operator==(const Key&) const = default;
 };
 
-struct KeyHash {
-    std::size_t operator()(const Key& key) const { return static_cast<std::size_t>(key.a); }
-};
-
 class Mixer {
   public:
     void add(std::uint64_t word) {

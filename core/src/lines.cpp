@@ -16,6 +16,11 @@ Path flares(const State& p) {
     return found;
 }
 
+bool has_flares(const State& p) {
+    return std::any_of(p.others.begin(), p.others.begin() + p.others_size,
+                       [](Code code) { return kind_of(code) == Kind::FLARE; });
+}
+
 // What was destroyed this turn, by rank.
 int havoc(const State& p) {
     int found = 0;
@@ -39,7 +44,7 @@ Lines largest(Lines lines, std::size_t most) {
 // The best lines are often one idea on many squares; so each kind of line (what can be summoned, what was destroyed and summoned) has its best
 // one first, then its second best, and so on.
 Lines mixed(const Lines& lines) {
-    std::unordered_map<Key, std::size_t, KeyHash> places;
+    KeyMap<std::size_t> places;
     std::vector<Lines> rows;
     std::size_t longest = 0;
     for (const Line line : lines) {
@@ -48,9 +53,12 @@ Lines mixed(const Lines& lines) {
         mixer.add(static_cast<std::uint64_t>(havoc(p)) << 16 | p.others_size);
         mixer.add_bytes(p.others.data(), p.others_size * sizeof(Code));
         mixer.add_bytes(p.summoned.data(), sizeof p.summoned);
-        const auto [place, fresh] = places.try_emplace(mixer.key(), rows.size());
-        if (fresh) rows.emplace_back();
-        Lines& row = rows[place->second];
+        const auto [place, fresh] = places.try_emplace(mixer.key());
+        if (fresh) {
+            *place = rows.size();
+            rows.emplace_back();
+        }
+        Lines& row = rows[*place];
         row.push_back(line);
         longest = std::max(longest, row.size());
     }
@@ -106,6 +114,35 @@ State ended(const State& p, const Evaluation& judge) {
         first = false;
     }
     return best;
+}
+
+// --- lines and their positions ---------------------------------------------------------------
+
+Line TurnSearch::start_line() {
+    Line found = rooms_.lines.take();
+    found->path.clear();
+    found->state = rooms_.states.take();
+    *found->state = start_;
+    return found;
+}
+
+const State& TurnSearch::position_of(Line line) {
+    if (!line->state) {
+        line->state = rooms_.states.take();
+        *line->state = start_;
+        for (const Code choice : line->path) apply(*line->state, choice);
+    }
+    return *line->state;
+}
+
+void TurnSearch::let_go(Line line) {
+    if (line->state) rooms_.states.give_back(line->state);
+    line->state = nullptr;
+}
+
+void TurnSearch::drop(Line line) {
+    let_go(line);
+    rooms_.lines.give_back(line);
 }
 
 }  // namespace tashkalar

@@ -22,8 +22,9 @@ Kind kind_of(Code code) { return tables().choices[code].kind; }
 }  // namespace
 
 TurnSearch::TurnSearch(const State& start, Budget& budget, int beam, int inside,
-                       const Evaluation& judge)
-    : start_(start),
+                       const Evaluation& judge, Rooms& rooms)
+    : rooms_(rooms),
+      start_(start),
       budget_(budget),
       beam_(beam),
       inside_(inside),
@@ -31,38 +32,10 @@ TurnSearch::TurnSearch(const State& start, Budget& budget, int beam, int inside,
       eager_(last_ ? made_eager(judge, start.rules().family) : Evaluation{}),
       judge_(last_ ? eager_ : judge),
       colour_(start.colour_of[start.actor]),
-      turn_(start.turn) {}
-
-// --- lines and their positions ---------------------------------------------------------------
-
-Line TurnSearch::start_line() {
-    Line found = lines_.take();
-    found->path.clear();
-    found->state = states_.take();
-    *found->state = start_;
-    return found;
+      turn_(start.turn) {
+    rooms_.lines.clear();
+    rooms_.states.clear();
 }
-
-const State& TurnSearch::position_of(Line line) {
-    if (!line->state) {
-        line->state = states_.take();
-        *line->state = start_;
-        for (const Code choice : line->path) apply(*line->state, choice);
-    }
-    return *line->state;
-}
-
-void TurnSearch::let_go(Line line) {
-    if (line->state) states_.give_back(line->state);
-    line->state = nullptr;
-}
-
-void TurnSearch::drop(Line line) {
-    let_go(line);
-    lines_.give_back(line);
-}
-
-// --- the search ------------------------------------------------------------------------------
 
 Lines TurnSearch::run() { return judged(largest(found_all(), JUDGED)); }
 
@@ -150,7 +123,7 @@ Lines TurnSearch::next(const Lines& frontier, bool narrow) {
             const State& p = *after->state;
             const bool ended = p.asking != Asking::ACTION || p.turn != turn_;
             if (ended) collect(after);
-            if (!ended || (p.asking == Asking::END && !flares(p).empty()))
+            if (!ended || (p.asking == Asking::END && has_flares(p)))
                 going_on.push_back(after);
             else
                 let_go(after);
@@ -161,11 +134,13 @@ Lines TurnSearch::next(const Lines& frontier, bool narrow) {
 }
 
 void TurnSearch::collect(Line line) {
-    const auto [place, fresh] = places_.try_emplace(line->key, found_.size());
-    if (fresh)
+    const auto [place, fresh] = places_.try_emplace(line->key);
+    if (fresh) {
+        *place = found_.size();
         found_.push_back(line);
-    else
-        found_[place->second] = line;
+    } else {
+        found_[*place] = line;
+    }
 }
 
 // Actions from a position, each with its effect resolved.
@@ -219,8 +194,8 @@ Path TurnSearch::telling(const State& p, const Path& options) const {
 }
 
 Line TurnSearch::after(Line line, Code choice) {
-    Line found = lines_.take();
-    found->state = states_.take();
+    Line found = rooms_.lines.take();
+    found->state = rooms_.states.take();
     *found->state = *line->state;
     apply(*found->state, choice);
     budget_.spend();
@@ -236,7 +211,7 @@ Lines TurnSearch::resolve(Lines lines) {
     while (!lines.empty()) {
         Lines inside;
         for (const Line line : lines) {
-            if (!met_.insert(line->key).second) {
+            if (!met_.try_emplace(line->key).second) {
                 drop(line);
             } else if (rests(*line->state)) {
                 give_value(line);
@@ -256,9 +231,9 @@ Lines TurnSearch::resolve(Lines lines) {
 }
 
 void TurnSearch::give_value(Line line) {
-    const auto [place, fresh] = values_.try_emplace(line->key, 0);
-    if (fresh) place->second = worth_now(*line->state);
-    line->value = place->second;
+    const auto [value, fresh] = values_.try_emplace(line->key);
+    if (fresh) *value = worth_now(*line->state);
+    line->value = *value;
 }
 
 // Half of those kept look best, the other half have destroyed most.

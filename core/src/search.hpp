@@ -1,15 +1,13 @@
 // Searching whole turns: every sequence of actions and effect choices a beam can reach.
 #pragma once
 
-#include <memory>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "budget.hpp"
 #include "evaluation.hpp"
 #include "keys.hpp"
 #include "play.hpp"
+#include "rooms.hpp"
 
 namespace tashkalar {
 
@@ -26,36 +24,22 @@ struct Variation {
 using Line = Variation*;  // lives as long as its search
 using Lines = std::vector<Line>;
 
-// Things of one type, made in blocks and used again.
-template <typename Thing>
-class Pool {
-  public:
-    Thing* take() {
-        if (free_.empty()) {
-            blocks_.push_back(std::make_unique<Thing[]>(BLOCK));
-            for (int i = BLOCK - 1; i >= 0; --i) free_.push_back(&blocks_.back()[i]);
-        }
-        Thing* found = free_.back();
-        free_.pop_back();
-        return found;
-    }
-    void give_back(Thing* thing) { free_.push_back(thing); }
-
-  private:
-    static constexpr int BLOCK = 64;
-    std::vector<std::unique_ptr<Thing[]>> blocks_;
-    std::vector<Thing*> free_;
-};
-
 constexpr int JUDGED = 24;  // complete turns that are judged in full
 constexpr int GLANCED = 8;  // the same in a single look
 constexpr int ROUNDS = 5;   // times a turn is looked at, each time wider
 constexpr int USUAL = 5;    // placements that lead to nothing at once, tried in a narrow search
 
+// Where the lines and positions of a search are kept; one search after another may use it.
+struct Rooms {
+    Pool<Variation> lines;
+    Pool<State> states;
+};
+
 // What was destroyed this turn, by rank.
 int havoc(const State& p);
 // The flares that may be invoked now.
 Path flares(const State& p);
+bool has_flares(const State& p);
 void sort_by_value(Lines& lines);
 // The largest so many, the first ones of equals.
 Lines largest(Lines lines, std::size_t most);
@@ -72,7 +56,9 @@ State ended(const State& p, const Evaluation& judge);
 
 class TurnSearch {
   public:
-    TurnSearch(const State& start, Budget& budget, int beam, int inside, const Evaluation& judge);
+    // Whatever was in the rooms before is gone.
+    TurnSearch(const State& start, Budget& budget, int beam, int inside, const Evaluation& judge,
+               Rooms& rooms);
 
     // Complete turns, the best first. At least one, whatever the budget.
     Lines run();
@@ -115,22 +101,21 @@ class TurnSearch {
         }
     };
 
-    Pool<Variation> lines_;
-    Pool<State> states_;
+    Rooms& rooms_;
     const State& start_;
     Budget& budget_;
     std::int64_t beam_, inside_;  // positions kept after each action, and inside an effect
     bool last_;
-    Evaluation eager_;  // only in the very last turn
+    Evaluation eager_;  // in the very last turn
     const Evaluation& judge_;
     int colour_;
     std::int32_t turn_;
     Lines found_;  // complete turns, up to the question of ending
-    std::unordered_map<Key, std::size_t, KeyHash> places_;
+    KeyMap<std::size_t> places_;
     std::vector<Aside> aside_;  // a heap
     std::int64_t aside_count_ = 0;
-    std::unordered_set<Key, KeyHash> met_;  // what this round has looked at
-    std::unordered_map<Key, Number, KeyHash> values_;
+    KeyMap<bool> met_;  // what this round has looked at
+    KeyMap<Number> values_;
     Path quiet_;  // placements, the best first as they seem at the start
 };
 

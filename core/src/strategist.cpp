@@ -80,7 +80,7 @@ class Strategist {
 
     Turn best_turn() {
         Budget own = budget_.limited(level_.plan);
-        TurnSearch search(position_, own, level_.beam, level_.inside, judge_);
+        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_);
         const auto candidates = static_cast<std::size_t>(level_.candidates);
         Lines lines = search.judged(different(search, 3 * candidates, level_.alike));
         budget_.used += own.used;
@@ -153,7 +153,7 @@ class Strategist {
         // Once the end has come in sight, the last turns are played out, one's own too.
         while (!p.is_over() && (p.colour_of[p.actor] != colour || p.last_turns > 0)) {
             Budget own = budget_.limited(level_.reply);
-            TurnSearch search(p, own, level_.reply_beam, level_.reply_inside, judge_);
+            TurnSearch search(p, own, level_.reply_beam, level_.reply_inside, judge_, reply_rooms_);
             const Line found = search.glance();
             budget_.add(own.used);
             p = ended(search.position_of(found), judge_);
@@ -181,6 +181,7 @@ class Strategist {
     const Level& level_;
     const Evaluation& judge_;
     Budget& budget_;
+    Rooms rooms_, reply_rooms_;  // the candidates stay while others reply to them
     std::vector<Replies> replies_;
     std::vector<std::size_t> running_;
 };
@@ -192,7 +193,8 @@ Turn best_turn(const State& position, std::uint64_t seed, const Level& level,
     // Nobody replies to the very last turn.
     if (level.replies && position.last_turns != 1)
         return Strategist(position, seed, level, judge, budget).best_turn();
-    TurnSearch search(position, budget, level.beam, level.inside, judge);
+    Rooms rooms;
+    TurnSearch search(position, budget, level.beam, level.inside, judge, rooms);
     const Line best = search.run().front();
     return {best->value, best->path};
 }
