@@ -30,12 +30,22 @@ WRITE := $(BIN)/python -m tashkalar.server.wire.contract
 CLIENT := src/tashkalar/server/web/index.html
 NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 
+# The compiled core does what the engine does, faster. It is built where a C++ compiler is; without
+# one everything works, and TASHKALAR_NEED_CORE=1 makes that an error.
+CORE := $(VENV)/.core
+CORE_SOURCES := $(shell find core -name build -prune -o -name __pycache__ -prune -o -type f -print)
+COMPILER := $(shell command -v c++ || command -v g++ || command -v clang++)
+WITHOUT_CORE = echo "going on without the compiled core ($(1)): all works, bots think slower"; \
+	[ -z "$$TASHKALAR_NEED_CORE" ]
+
 # Pins what is installed and what builds it (newer releases of pip read the second name for that).
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
+export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
+.PHONY: core core-here
 .PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
@@ -45,26 +55,37 @@ help: ## Show this list
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMP) $(MODULES) ## Install everything it takes to work on the game (targets do it when needed)
+setup: $(STAMP) $(MODULES) core-here ## Install everything it takes to work on the game (targets do it when needed)
+
+core: $(CORE) ## Build the compiled core, with which bots think many times as fast (needs a C++ compiler)
+
+core-here:
+ifeq ($(COMPILER),)
+	@$(call WITHOUT_CORE,no C++ compiler was found)
+else
+	@$(MAKE) --no-print-directory core || { $(call WITHOUT_CORE,it cannot be built); }
+endif
 
 contract: | $(PLAYING) ## Write the types of the browser client from those of the server
 	@$(WRITE) $(CONTRACT)
 
 web: $(CLIENT) ## Build the browser client
 
+# The core is built meanwhile, for the next time: nobody waits for it.
 play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your network
+	@[ -z "$(COMPILER)" ] || $(MAKE) -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(VENV)/core.log 2>&1 &)
 	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
 
 terminal: $(TEXTS) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)
 
-test: lint $(CLIENT) ## Lint, then run all tests; ARGS goes to pytest
+test: lint $(CLIENT) core-here ## Lint, then run all tests; ARGS goes to pytest
 	@echo "== vitest"
 	@$(NPM) --silent test
 	@echo "== pytest"
 	@$(BIN)/pytest -n auto $(ARGS)
 
-long: $(STAMP) $(CLIENT) ## Run the tests that can try more: LONG=10 times as much
+long: $(STAMP) $(CLIENT) core-here ## Run the tests that can try more: LONG=10 times as much
 	@TASHKALAR_LONG=$(LONG) $(BIN)/pytest -n auto -m long $(ARGS)
 
 layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form in windows of every size (needs Chromium)
@@ -87,8 +108,8 @@ format: $(STAMP) $(MODULES) ## Reformat the code and apply the safe fixes
 	@$(BIN)/ruff format .
 	@$(NPM) --silent run format
 
-bench: $(STAMP) ## Run the benchmarks
-	@$(BIN)/python benchmarks/bench.py $(ARGS)
+bench: $(STAMP) core-here ## Run the benchmarks
+	@$(BIN)/python -m benchmarks.bench $(ARGS)
 
 bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
 	@$(BIN)/python benchmarks/server.py $(ARGS)
@@ -101,7 +122,7 @@ package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/
 	@$(BIN)/python -m build --no-isolation
 
 clean: ## Remove .venv, caches and build outputs
-	rm -rf $(VENV) web/node_modules src/tashkalar/server/web build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/tashkalar/server/web build dist core/build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/tashkalar/locale/*/LC_MESSAGES/*.mo
 	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -124,6 +145,11 @@ $(STAMP): $(INSTALLED) | $(BIN)/pip
 	@echo "== installing what it takes to work on the game, in $(VENV)"
 	@$(INSTALL) ".[server,web,bots,ray,bench,dev]"
 	@touch $(TEXTS) $(PLAYING) $@
+
+$(CORE): $(CORE_SOURCES) | $(PLAYING)
+	@echo "== building the compiled core"
+	@$(BIN)/python -m pip install --quiet ./core
+	@touch $@
 
 # Installing compiles the catalogues; a changed one needs no more than that. (The tests do it
 # themselves.)

@@ -1,7 +1,8 @@
-"""How fast the engine is, beside python-chess, in one run on one core.
+"""How fast the engines are, beside python-chess and OpenSpiel, in one run on one core.
 
-A decision is: list everything that may be chosen, pick one at random, make it. Rounds of both
-engines alternate, so that a machine that speeds up or slows down does so for both.
+A decision is: list everything that may be chosen, pick one at random, make it. Rounds of all
+engines alternate, so that a machine that speeds up or slows down does so for all; what is counted
+is the time of the processor. The last lines are the ratios that must not fall.
 """
 
 from __future__ import annotations
@@ -10,98 +11,195 @@ import argparse
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
+from typing import Any
 
-import chess
-
-from tashkalar import Position
+from benchmarks.rivals import OPENSPIEL, random_chess, random_openspiel, there_is_openspiel
+from tashkalar import Asking, Position, engine
+from tashkalar.bots import Budget
+from tashkalar.bots.playing import compiled
+from tashkalar.bots.playing.evaluation import LEARNED
+from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.perft import count
 from tashkalar.rules.forms import FORMS
+from tashkalar.simulate import BATCH, Simulation, play_batch
 
 SCHOOLS = ("northern_imperial", "highland", "sylvan", "southern_imperial")
+SEARCHED = ("high-form", "duel", "melee-4")
+NODES = {"reference": 1000, "core": 8000}
+Rate = Callable[[float, int], float]
 
 
-def random_games(form: str, seconds: float, seed: int) -> float:
-    """Decisions a second of random play in a form."""
-    rng = random.Random(seed)
-    schools = SCHOOLS if FORMS[form].seats == 4 else SCHOOLS[: FORMS[form].seats]
+def schools_of(form: str) -> tuple[str, ...]:
+    """Schools that a form can be played with."""
     if FORMS[form].first:
-        schools = ("northern_imperial", "southern_imperial")
-    decisions, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        position = Position.new(form, schools, rng.getrandbits(32))
+        return ("northern_imperial", "southern_imperial")
+    return SCHOOLS[: FORMS[form].seats]
+
+
+# --- random play --------------------------------------------------------------------------------
+
+
+def reference(form: str, seconds: float, seed: int) -> float:
+    """Decisions a second of the reference."""
+    rng = random.Random(seed)
+    decisions, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        position = Position.new(form, schools_of(form), rng.getrandbits(32))
         while not position.is_over:
             position.apply(rng.choice(position.choices()))
             decisions += 1
-    return decisions / (time.perf_counter() - start)
+    return decisions / (time.process_time() - start)
 
 
-def random_chess(seconds: float, seed: int) -> float:
-    """The same for chess."""
+def driven(form: str, seconds: float, seed: int) -> float:
+    """Decisions a second of the core, choice by choice from Python."""
+    core: Any = engine.core()
+    first = Position.new(form, schools_of(form), 0)
     rng = random.Random(seed)
-    decisions, start = 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        board = chess.Board()
-        while not board.is_game_over():
-            board.push(rng.choice(list(board.legal_moves)))
+    decisions, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        position = core.Position.new(first.form_number, first.school_numbers, rng.getrandbits(32))
+        while not position.is_over:
+            position.apply(rng.choice(position.choices()))
             decisions += 1
-    return decisions / (time.perf_counter() - start)
+    return decisions / (time.process_time() - start)
 
 
-def microseconds(work: Callable[[], object], times: int = 20_000) -> float:
-    start = time.perf_counter()
-    for _ in range(times):
-        work()
-    return (time.perf_counter() - start) / times * 1e6
+def inside(form: str, seconds: float, seed: int) -> float:
+    """Decisions a second of the core, with the loop inside."""
+    decisions, number, start = 0, 0, time.process_time()
+    while time.process_time() - start < seconds:
+        plan = Simulation(form, schools_of(form), 0, seed)
+        decisions += play_batch(plan, range(number, number + BATCH)).decisions
+        number += BATCH
+    return decisions / (time.process_time() - start)
 
 
-def sampled(form: str, count: int) -> list[Position]:
-    """Positions spread over random games."""
+def engines(forms: list[str]) -> dict[str, Rate]:
+    """Everything that is measured, by the name it is shown with."""
+    found: dict[str, Rate] = {f"reference {form}": partial(reference, form) for form in forms}
+    if engine.core() is not None:
+        found |= {f"core, driven from Python {form}": partial(driven, form) for form in forms}
+        found |= {f"core {form}": partial(inside, form) for form in forms}
+    found["python-chess"] = random_chess
+    if there_is_openspiel():
+        found |= {f"OpenSpiel {name}": partial(random_openspiel, name) for name in OPENSPIEL}
+    return found
+
+
+# --- searches -----------------------------------------------------------------------------------
+
+
+def sampled(form: str, count: int, beginning: bool = False) -> list[Position]:
+    """Positions spread over random games, on request only where a turn begins."""
     rng = random.Random(1)
     found: list[Position] = []
     while len(found) < count:
-        position = Position.new(form, SCHOOLS[:2], rng.getrandbits(32))
+        position = Position.new(form, schools_of(form), rng.getrandbits(32))
         while not position.is_over:
-            if rng.random() < 0.02:
+            begins = position.asking == Asking.ACTION and position.actions == 2
+            if rng.random() < 0.02 and (begins or not beginning):
                 found.append(position.copy())
             position.apply(rng.choice(position.choices()))
     return found[:count]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.5, help="for each engine and round")
-    parser.add_argument("--forms", nargs="*", choices=list(FORMS), default=list(FORMS))
-    options = parser.parse_args()
-    rates: dict[str, list[float]] = {name: [] for name in [*options.forms, "python-chess"]}
-    for number in range(options.rounds):
-        for form in options.forms:
-            rates[form].append(random_games(form, options.seconds, number))
-        rates["python-chess"].append(random_chess(options.seconds, number))
-    widest = max(median(rate) for rate in rates.values())
-    print(f"random play, decisions/s (median of {options.rounds} rounds)")
-    for name, rate in rates.items():
-        bar = "█" * round(40 * median(rate) / widest)
-        print(f"  {name:15} {median(rate):9,.0f}  {bar}")
+def search_rate(name: str, starts: list[Position]) -> float:
+    """Nodes a second of an engine's search of turns."""
+    nodes, begun = 0, time.process_time()
+    for start in starts:
+        budget = Budget(nodes=NODES[name])
+        if name == "core":
+            compiled.search(start, LEARNED, {"beam": 6, "inside": 12}, budget)
+        else:
+            TurnSearch(start, budget, 6, 12, LEARNED).run()
+        nodes += budget.used
+    return nodes / (time.process_time() - begun)
+
+
+def searches(rounds: int) -> list[float]:
+    """Show the nodes a second of each form; what the core's are over those of the reference."""
+    ratios = []
+    print(f"search of turns, nodes/s (median of {rounds} rounds)")
+    for form in SEARCHED:
+        starts = sampled(form, 4 * rounds, beginning=True)
+        parts = [starts[n::rounds] for n in range(rounds)]
+        names = engine.ENGINES if engine.core() is not None else engine.ENGINES[:1]
+        rates: dict[str, list[float]] = {name: [] for name in names}
+        for part in parts:
+            for name, found in rates.items():
+                found.append(search_rate(name, part))
+        told = "  ".join(f"{name} {median(found):9,.0f}" for name, found in rates.items())
+        print(f"  {form:15} {told}")
+        if "core" in rates:
+            ratios.append(median(rates["core"]) / median(rates["reference"]))
+    return ratios
+
+
+# --- the run ------------------------------------------------------------------------------------
+
+
+def microseconds(work: Callable[[], object], times: int) -> float:
+    """How long something takes."""
+    start = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - start) / times * 1e6
+
+
+def details() -> None:
+    """Figures about positions, and a perft."""
     positions = sampled("duel", 300)
     each = len(positions)
     choices = microseconds(lambda: [p.choices() for p in positions], 50) / each
     copying = microseconds(lambda: [p.copy() for p in positions], 50) / each
-    print(f"choices()         {choices:6.2f} µs")
-    print(f"copy()            {copying:6.2f} µs")
+    print(f"choices()         {choices:6.2f} µs (reference)")
+    print(f"copy()            {copying:6.2f} µs (reference)")
     sizes = [len(p.to_bytes()) for p in positions]
     print(f"position          {sum(sizes) / each:6.0f} bytes (most {max(sizes)})")
-    start = time.perf_counter()
+    start = time.process_time()
     nodes = count(Position.new("duel", SCHOOLS[:2], 1), 5)
-    per_second = nodes / (time.perf_counter() - start)
-    print(
-        f"perft          {per_second:9,.0f} nodes/s ({nodes:,} nodes, the last ones only counted)"
-    )
-    # Chess is a game of two: so are the forms that are held against it.
-    duels = [median(rates[form]) for form in options.forms if FORMS[form].seats == 2]
+    rate = nodes / (time.process_time() - start)
+    print(f"perft          {rate:9,.0f} nodes/s ({nodes:,} nodes, the last ones only counted)")
+
+
+def ratios(rates: dict[str, float], forms: list[str], planner: list[float]) -> None:
+    """The last lines: what must not fall."""
+    # Chess is a game of two: so are the forms of the reference that are held against it.
+    duels = [rates[f"reference {form}"] for form in forms if FORMS[form].seats == 2]
     if duels:
-        print(f"RATIO {min(duels) / median(rates['python-chess']):.2f}")
+        print(f"RATIO python-chess {min(duels) / rates['python-chess']:.2f}")
+    chess = rates.get("OpenSpiel chess")
+    if engine.core() is None:
+        print("the compiled core is not there: `make core` builds it")
+    elif chess is not None:
+        loop = min(rates[f"core {form}"] for form in forms)
+        by_python = min(rates[f"core, driven from Python {form}"] for form in forms)
+        print(f"RATIO openspiel-chess {loop / chess:.2f}")
+        print(f"RATIO openspiel-driven {by_python / chess:.2f}")
+    if planner:
+        print(f"RATIO planner {min(planner):.1f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=0.7, help="for each engine and round")
+    parser.add_argument("--forms", nargs="*", choices=list(FORMS), default=list(FORMS))
+    options = parser.parse_args()
+    measured = engines(options.forms)
+    found: dict[str, list[float]] = {name: [] for name in measured}
+    for number in range(options.rounds):
+        for name, rate in measured.items():
+            found[name].append(rate(options.seconds, number))
+    rates = {name: median(each) for name, each in found.items()}
+    print(f"random play, decisions/s (median of {options.rounds} rounds)")
+    for name, each in sorted(rates.items(), key=lambda row: row[1]):
+        print(f"  {name:39} {each:11,.0f}")
+    details()
+    ratios(rates, options.forms, searches(options.rounds))
 
 
 if __name__ == "__main__":

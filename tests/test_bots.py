@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from tashkalar import Game, Position, parse_record, sample, view
+from tashkalar import Game, Position, engine, parse_record, sample, view
 from tashkalar.arena import ALL, squares
 from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names
 from tashkalar.bots.contests.match import Pairing, play
@@ -119,6 +119,7 @@ def test_every_position_that_is_judged_is_paid_for(
         return value(self, p, colour, threats)
 
     monkeypatch.setattr(Evaluation, "value", counted)
+    monkeypatch.setenv(engine.VARIABLE, "reference")  # the core judges without being seen
     inside = 0
     for position, _ in list(positions("team-high-form", 5, 200))[::4]:
         for nodes in (10_000, 40):

@@ -49,10 +49,11 @@ ARROWS: dict[str, str] = {
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
     "conform": "arena cards choice rules",
-    "perft": "notation rules state",
-    "invariants": "cards choice notation state rules view",
-    "simulate": "arena cards choice invariants pattern rules",
     "tables": "arena cards choice packed rules state",
+    "engine": "event rules state tables terms",
+    "perft": "engine notation rules state",
+    "invariants": "cards choice notation state rules view",
+    "simulate": "arena cards choice engine invariants pattern rules state",
 }
 # Programs around the core: they may use all of it, and each other as said here.
 CLIENTS: dict[str, set[str]] = {

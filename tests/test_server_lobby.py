@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tashkalar import engine
 from tashkalar.bots import bot_names
 from tashkalar.cards import SCHOOLS
 from tashkalar.catalogue import PSEUDO
@@ -389,7 +390,8 @@ def test_the_language_is_that_of_the_reader(site: Running) -> None:
 
 
 def test_health_metrics_and_the_manual(site: Running) -> None:
-    assert site.http.get("/health").json()["status"] == "ok"
+    told = site.http.get("/health").json()
+    assert (told["status"], told["engine"]) == ("ok", engine.in_use())
     assert "tashkalar_events_total" in site.http.get("/metrics").text
     paths = site.http.get("/api/openapi.json").json()["paths"]
     assert "/api/tables/{table}/join" in paths

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tashkalar import Game, __version__, choice_text
+from tashkalar import Game, __version__, choice_text, engine
 from tashkalar.cards import CARDS, SCHOOLS
 from tashkalar.invariants import Broken
 from tashkalar.terminal import command
@@ -52,7 +52,7 @@ def played(choices: int = 40, form: str = "duel") -> Game:
 
 
 def test_version_and_help() -> None:
-    assert run("--version") == (0, f"tashkalar {__version__}\n", "")
+    assert run("--version") == (0, f"tashkalar {__version__} (engine: {engine.in_use()})\n", "")
     status, shown, _ = run()
     assert status == 0
     for name in ("play", "cards", "replay", "scenario", "perft", "conform", "simulate", "listing"):
@@ -61,7 +61,7 @@ def test_version_and_help() -> None:
 
 def test_the_package_can_be_run() -> None:
     command = [sys.executable, "-m", "tashkalar", "--version"]
-    assert subprocess.check_output(command, text=True) == f"tashkalar {__version__}\n"
+    assert subprocess.check_output(command, text=True).startswith(f"tashkalar {__version__} (")
 
 
 def test_players_commands_come_first() -> None:

@@ -10,17 +10,27 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import (
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    as_completed,
+)
+from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha512
 from random import Random
 from time import perf_counter
+from types import ModuleType
 
-from tashkalar import invariants, pattern
+from tashkalar import engine, invariants, pattern
 from tashkalar.arena import ALL, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Flare, deck_of
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.rules import forms, summoning
 from tashkalar.rules.play import Position
+from tashkalar.state import TRIGGER_NAMES
 
 BATCH = 25  # games of one piece of work
 LONGEST = 20_000  # decisions; the longest games of millions stay far below
@@ -96,7 +106,7 @@ def _all_batches(plan: Simulation, workers: int) -> Iterator[Figures]:
     if workers == 1 or len(batches) == 1:
         yield from (play_batch(plan, batch) for batch in batches)
         return
-    with ProcessPoolExecutor(min(workers, len(batches))) as pool:
+    with _pool(plan, min(workers, len(batches))) as pool:
         waiting: list[Future[Figures]] = [pool.submit(play_batch, plan, b) for b in batches]
         try:
             for done in as_completed(waiting):
@@ -106,8 +116,18 @@ def _all_batches(plan: Simulation, workers: int) -> Iterator[Figures]:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
+def _pool(plan: Simulation, workers: int) -> Executor:
+    """The core works in threads side by side, Python does not."""
+    by_core = engine.core() is not None and not plan.check
+    return ThreadPoolExecutor(workers) if by_core else ProcessPoolExecutor(workers)
+
+
 def play_batch(plan: Simulation, games: range) -> Figures:
-    """Play some games of a simulation."""
+    """Play some games of a simulation; the core plays the same ones, but checks no invariants."""
+    core = engine.core()
+    if core is not None and not plan.check:
+        with suppress(core.Endless):  # the reference says which game it is
+            return _played_by_core(core, plan, games)
     figures = Figures()
     for number in games:
         rng = Random(f"{plan.seed} {number}")
@@ -122,6 +142,25 @@ def play_batch(plan: Simulation, games: range) -> Figures:
                 f"seed {plan.seed}): {broken}"
             ) from None
     return figures
+
+
+def _played_by_core(core: ModuleType, plan: Simulation, games: range) -> Figures:
+    start = Position.new(plan.form, plan.schools, 0)
+    seeds = [(plan.seed + number) % (1 << 64) for number in games]
+    keys = [_key(f"{plan.seed} {number}") for number in games]
+    form, schools = start.form_number, start.school_numbers
+    found = core.simulate(form, schools, seeds, keys, plan.biased, LONGEST)
+    for name in ("wins", "ends", "resolved"):
+        counts = dict(enumerate(found[name]))
+        found[name] = Counter({key: n for key, n in counts.items() if n})
+    found["ends"] = Counter({TRIGGER_NAMES[key]: n for key, n in found["ends"].items()})
+    found["resolved"] = Counter({CARDS[key].id: n for key, n in found["resolved"].items()})
+    return Figures(**found)
+
+
+def _key(text: str) -> bytes:
+    """The number that ``Random`` makes of a text, its lowest byte first."""
+    return (text.encode() + sha512(text.encode()).digest())[::-1]
 
 
 def _play(position: Position, choose: Chooser, check: Random | None, figures: Figures) -> None:

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tashkalar import __version__
+from tashkalar import __version__, engine
 from tashkalar.terminal.commands import checking, laboratory, looking, playing, serving, training
-from tashkalar.terminal.complaints import Commands
+from tashkalar.terminal.complaints import Commands, about
 
 app = typer.Typer(
     cls=Commands,
@@ -42,7 +42,8 @@ app.add_typer(training.train, name="train", rich_help_panel="Laboratory")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"tashkalar {__version__}")
+        with about(""):
+            print(f"tashkalar {__version__} (engine: {engine.in_use()})")
         raise typer.Exit
 
 

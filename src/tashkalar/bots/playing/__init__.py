@@ -19,6 +19,8 @@
 ``weights``     what each feature counts in each form, read from ``weights.json``.
 ``fixed``       numbers as integers, so that every machine finds the same value.
 
+``compiled``    the same thinking in the compiled core, where it is there.
+
 ``review``      what a game's players missed, by the same search.
 ``tactics``     positions with something to be found, and how many of them a bot finds.
 """

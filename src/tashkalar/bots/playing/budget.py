@@ -105,7 +105,12 @@ class Budget:
             return False
         if self.seconds <= 0:
             return True
-        return ask and self.clock() - self._start >= _THINKING * self.seconds
+        return ask and self.elapsed >= _THINKING * self.seconds
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return self.clock() - self._start
 
     def mark(self) -> tuple[int, float]:
         """How much is used up by now, for ``again``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from tashkalar.bots.playing import compiled
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import LEARNED
@@ -45,13 +46,19 @@ class Greedy:
 
     def choose(self, view: View, choices: tuple[Choice, ...], budget: Budget) -> Choice:
         """The choice whose outcome looks best."""
+        hoped = self._plan.get(view.to_bytes())
+        thought = compiled.greedy(view, self.judge, self.looked_at, hoped, budget, self.seed)
+        if thought is not None:
+            choice, plan = thought
+            self._plan = plan or self._plan
+            return choice
         dice = Dice(self.seed, view)
         position = sample(view, dice.word())
         if view.asking == Asking.END:
             return self._end(position, budget)
         usual = [c for c in choices if c.kind not in (Kind.PASS_CONTROL, Kind.DISCARD)]
         seen = [c for c in usual if dice.below(100) < self.looked_at] or usual or list(choices)
-        path = self._best(position, seen, self._plan.get(view.to_bytes()), budget)
+        path = self._best(position, seen, hoped, budget)
         if len(path) > 1:
             self._plan = _answers(position, view.viewer, path)
         return path[0]
@@ -141,8 +148,12 @@ class Planner:
 
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         """The best whole turn that was found, as choices."""
-        found = TurnSearch(position, budget, self.beam, self.inside, judge=self.judge).run()
-        return found[0].path
+        level = {"beam": self.beam, "inside": self.inside}
+        found = compiled.search(position, self.judge, level, budget)
+        if found is not None:
+            return found[1]
+        search = TurnSearch(position, budget, self.beam, self.inside, judge=self.judge)
+        return search.run()[0].path
 
 
 def _answers(position: Position, seat: int, path: tuple[Choice, ...]) -> dict[bytes, Choice]:

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import exp
 
+from tashkalar.bots.playing import compiled
 from tashkalar.bots.playing.budget import Budget
+from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.features import pending
 from tashkalar.bots.playing.fixed import plain
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ending, worth
@@ -89,7 +91,13 @@ def review_turn(made: list[Played], budget: Budget) -> TurnReview:
 
 def best_line(position: Position, budget: Budget) -> Variation:
     """The best turn the planner sees from a position."""
-    return TurnSearch(position, budget, BEAM, INSIDE).run()[0]
+    found = compiled.search(position, LEARNED, {"beam": BEAM, "inside": INSIDE}, budget)
+    if found is None:
+        return TurnSearch(position, budget, BEAM, INSIDE).run()[0]
+    value, path = found
+    for choice in path:
+        position = position.after(choice)
+    return Variation(value, position, path)
 
 
 def chance(value: int, form: str) -> float:

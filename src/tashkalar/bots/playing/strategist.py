@@ -8,6 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from math import isqrt
 
+from tashkalar.bots.playing import compiled
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import STARTS_DIGEST, STRATEGIC, promise
@@ -60,12 +61,28 @@ class Strategist(Planner):
         """The turn that looks best after the replies of the opponents."""
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody replies to the very last turn
+        found = compiled.search(position, self.judge, self._level(position), budget, self.seed)
+        if found is not None:
+            return found[1]
         own = budget.limited(PLAN[family(position.form)])
         search = TurnSearch(position, own, self.beam, self.inside, self.judge)
         lines = search.judged(different(search.found_all(), 3 * self.candidates))
         budget.used += own.used
         lines = [line for line in lines[: self.candidates] if line.value > lines[0].value - BEHIND]
         return self._best_after_replies(position, lines, budget).path
+
+    def _level(self, position: Position) -> compiled.Level:
+        """The same numbers for the core."""
+        kind = family(position.form)
+        own, trust = TRUST[kind]
+        most, by = SURE
+        return {
+            "beam": self.beam, "inside": self.inside, "replies": True,
+            "candidates": self.candidates, "alike": ALIKE, "worlds": WORLDS, "least": LEAST,
+            "plan": PLAN[kind], "reply": REPLY, "reply_beam": BEAM, "reply_inside": INSIDE,
+            "own": own, "trust": trust, "few": FEW, "sure": most, "sure_by": by,
+            "behind": BEHIND, "certain": CERTAIN, "won": WON, "lead": LEAD, "grain": GRAIN,
+        }  # fmt: skip
 
     def _best_after_replies(
         self, position: Position, lines: list[Variation], budget: Budget

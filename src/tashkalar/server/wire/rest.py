@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from tashkalar import SPECTATOR, __version__
+from tashkalar import SPECTATOR, __version__, engine
 from tashkalar.server import metrics
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
@@ -86,6 +86,7 @@ class Health:
     redis: bool | None
     quarantined: int | None  # tables that are set aside, because they cannot be played on
     version: str
+    engine: str  # which one plays and thinks: reference or core
 
 
 # --- who asks ---
@@ -268,7 +269,9 @@ async def health(worker: TheWorker, response: Response) -> Health:
     redis = None if not worker.settings.redis_url else await worker.fanout.check()
     good = database and redis is not False
     response.status_code = 200 if good else 503
-    return Health("ok" if good else "failing", database, redis, quarantined, __version__)
+    return Health(
+        "ok" if good else "failing", database, redis, quarantined, __version__, engine.in_use()
+    )
 
 
 @plain.get("/metrics", include_in_schema=False)

@@ -9,6 +9,7 @@ import typer
 
 from tashkalar.cards import Being, Flare, Task
 from tashkalar.terminal.commands.options import (
+    EngineOption,
     FormOption,
     SchoolsOption,
     SeedOption,
@@ -32,7 +33,7 @@ def scenario(files: Files) -> None:
     raise typer.Exit(scenarios(open_screen(), files))
 
 
-def perft(files: Files) -> None:
+def perft(files: Files, engine: EngineOption = None) -> None:
     """Count choice sequences and compare with the expected numbers."""
     from tashkalar.terminal.trials import perfts
 
@@ -65,6 +66,7 @@ def simulate(
         int | None,
         typer.Option("--workers", min=1, help="Worker processes; one per core by default."),
     ] = None,
+    engine: EngineOption = None,
 ) -> None:
     """Play random games and print statistics."""
     from tashkalar.simulate import Simulation

@@ -11,6 +11,7 @@ import typer
 
 from tashkalar.terminal.commands.options import (
     BudgetOption,
+    EngineOption,
     FormOption,
     SchoolsOption,
     SeedOption,
@@ -47,6 +48,7 @@ def arena(
     ray: Annotated[
         str, typer.Option("--ray", metavar="ADDRESS", help="A Ray cluster; local starts one.")
     ] = "",
+    engine: EngineOption = None,
 ) -> None:
     """Let bots play each other. Run the same command again to resume."""
     from tashkalar.bots.contests.contest import Contest
@@ -67,6 +69,7 @@ def tactics(
         str, typer.Option("--bots", help="Names of bots, separated by commas.")
     ] = "greedy,planner,strategist",
     budget: BudgetOption = "4000n",
+    engine: EngineOption = None,
 ) -> None:
     """Test bots on a folder of puzzles."""
     from tashkalar.terminal.reviews import tactics as try_them

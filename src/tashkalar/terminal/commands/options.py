@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tashkalar import catalogue
+from tashkalar import catalogue, engine
 from tashkalar.cards import CARDS, SCHOOLS
 from tashkalar.rules.forms import FORMS, check_schools, draw_schools, form_named
 from tashkalar.terminal.complaints import Complaint, about
@@ -57,6 +57,24 @@ BudgetOption = Annotated[
     str,
     typer.Option("--budget", help="Thinking per turn: a time (1s) or a number of nodes (2000n)."),
 ]
+
+
+def _engine(given: str | None) -> str | None:
+    """Take up the engine that was asked for, before anything is done."""
+    if given is not None:
+        with about(""):
+            engine.use(given)
+    return given
+
+
+EngineOption = Annotated[
+    str | None,
+    typer.Option(
+        "--engine", callback=_engine, envvar=engine.VARIABLE,
+        help="Who works: the reference, or the compiled core, which is faster and does the same.",
+        autocompletion=offering(lambda: engine.ENGINES),
+    ),
+]  # fmt: skip
 LanguageOption = Annotated[
     str | None,
     typer.Option(

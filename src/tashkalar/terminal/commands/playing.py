@@ -9,6 +9,7 @@ import typer
 
 from tashkalar.terminal.commands.options import (
     BudgetOption,
+    EngineOption,
     FormOption,
     LanguageOption,
     OpponentOption,
@@ -38,6 +39,7 @@ def play(
         ),
     ] = False,
     language: LanguageOption = None,
+    engine: EngineOption = None,
 ) -> None:
     """Play a game: you take the first seat."""
     from tashkalar import Game
@@ -78,6 +80,7 @@ def analyze(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
     language: LanguageOption = None,
+    engine: EngineOption = None,
 ) -> None:
     """Review a saved game: what was better, what was missed."""
     from tashkalar.terminal.reviews import analyze as show

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tashkalar.terminal.commands.options import open_screen
+from tashkalar.terminal.commands.options import EngineOption, open_screen
 from tashkalar.terminal.complaints import Complaint
 
 
@@ -28,6 +28,7 @@ def serve(
     workers: Annotated[
         int, typer.Option("--workers", min=1, help="Worker processes; several need Redis.")
     ] = 1,
+    engine: EngineOption = None,
 ) -> None:
     """Play in the browser: serve tables, alone or for a club.
 

@@ -1,0 +1,22 @@
+// What the files of doors share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <string_view>
+
+namespace tashkalar {
+
+namespace nb = nanobind;
+
+inline nb::bytes as_bytes(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+inline std::string_view text_of(const nb::bytes& data) {
+    return {static_cast<const char*>(data.data()), data.size()};
+}
+
+// The doors to the bots.
+void add_thinking(nb::module_& m);
+
+}  // namespace tashkalar

@@ -1,0 +1,117 @@
+// The doors to the bots: views in, choices out. The interpreter's lock is free while they think.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "levels.hpp"
+#include "module.hpp"
+
+namespace tashkalar {
+
+namespace {
+
+using Rows = std::vector<std::vector<Number>>;
+
+template <std::size_t LENGTH>
+void fill(std::array<std::array<Number, LENGTH>, 3>& to, const Rows& rows, const char* what) {
+    if (rows.size() != to.size()) throw std::invalid_argument(what);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        if (rows[i].size() != LENGTH) throw std::invalid_argument(what);
+        std::copy(rows[i].begin(), rows[i].end(), to[i].begin());
+    }
+}
+
+void make_evaluation(Evaluation* made, const Rows& weights, const Rows& starts,
+                     const std::vector<Number>& plus, const Rows& worths) {
+    new (made) Evaluation();
+    fill(made->weights, weights, "there is a weight for each feature in each family of forms");
+    fill(made->starts, starts, "there is a weight for each feature in each family of forms");
+    fill(made->worths, worths, "there is a worth for each card in each family of forms");
+    if (plus.size() != 3) throw std::invalid_argument("there are three families of forms");
+    std::copy(plus.begin(), plus.end(), made->plus.begin());
+}
+
+Budget budget_of(std::optional<double> seconds, std::optional<std::int64_t> nodes,
+                 std::int64_t used, std::int64_t floor, double elapsed) {
+    return Budget(seconds, nodes, used, floor, elapsed);
+}
+
+Level level_of(const nb::dict& given) {
+    Level level;
+    const auto read = [&](const char* name, auto& field) {
+        if (given.contains(name))
+            field = nb::cast<std::remove_reference_t<decltype(field)>>(given[name]);
+    };
+    read("beam", level.beam), read("inside", level.inside), read("replies", level.replies);
+    read("candidates", level.candidates), read("alike", level.alike);
+    read("worlds", level.worlds), read("least", level.least);
+    read("reply_beam", level.reply_beam), read("reply_inside", level.reply_inside);
+    read("plan", level.plan), read("reply", level.reply);
+    read("own", level.own), read("trust", level.trust), read("few", level.few);
+    read("behind", level.behind), read("certain", level.certain), read("won", level.won);
+    read("lead", level.lead), read("grain", level.grain);
+    read("sure", level.sure), read("sure_by", level.sure_by);
+    return level;
+}
+
+nb::tuple told(const Thought& thought, const Budget& budget) {
+    nb::list plan;
+    for (const auto& [seen, code] : thought.plan) plan.append(nb::make_tuple(as_bytes(seen), code));
+    return nb::make_tuple(thought.path, plan, budget.used);
+}
+
+nb::tuple choose_greedily(const View& seen, std::uint64_t seed, int looked_at, int hoped,
+                          const Evaluation& judge, Budget budget) {
+    Thought thought;
+    {
+        const nb::gil_scoped_release released;
+        thought = greedy(seen, seed, looked_at, hoped, judge, budget);
+    }
+    return told(thought, budget);
+}
+
+// The best turn from a full position: its value, its choices, and the nodes it took.
+nb::tuple search_turn(const State& position, std::uint64_t seed, const nb::dict& level,
+                      const Evaluation& judge, Budget budget) {
+    const Level known = level_of(level);
+    Turn turn;
+    {
+        const nb::gil_scoped_release released;
+        turn = best_turn(position, seed, known, judge, budget);
+    }
+    return nb::make_tuple(turn.value, turn.path, budget.used);
+}
+
+std::vector<Number> all_features(const Evaluation& judge, const State& p, int colour, bool threats) {
+    if (colour < 0 || colour >= p.rules().colours) throw std::out_of_range("no such colour plays");
+    const Features found = features(p, colour, threats, judge.worths[p.rules().family]);
+    return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+void add_thinking(nb::module_& m) {
+    nb::class_<Budget>(m, "Budget")
+        .def("__init__", [](Budget* made, std::optional<double> seconds,
+                            std::optional<std::int64_t> nodes, std::int64_t used,
+                            std::int64_t floor, double elapsed) {
+            new (made) Budget(budget_of(seconds, nodes, used, floor, elapsed));
+        }, nb::arg("seconds").none(), nb::arg("nodes").none(), nb::arg("used"), nb::arg("floor"),
+           nb::arg("elapsed"));
+    nb::class_<Evaluation>(m, "Evaluation")
+        .def("__init__", make_evaluation, nb::arg("weights"), nb::arg("starts"), nb::arg("plus"),
+             nb::arg("worths"))
+        .def("features", all_features, nb::arg("position"), nb::arg("colour"), nb::arg("threats"))
+        .def("value", [](const Evaluation& judge, const State& p, int colour, bool threats) {
+            return judge.value(p, colour, threats);
+        })
+        .def("promise", [](const Evaluation& judge, const State& p, int colour) {
+            return judge.promise(p, colour);
+        });
+    m.def("greedy", choose_greedily, nb::arg("view"), nb::arg("seed"), nb::arg("looked_at"),
+          nb::arg("hoped"), nb::arg("judge"), nb::arg("budget"));
+    m.def("search", search_turn, nb::arg("position"), nb::arg("seed"), nb::arg("level"),
+          nb::arg("judge"), nb::arg("budget"));
+}
+
+}  // namespace tashkalar

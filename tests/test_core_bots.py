@@ -1,0 +1,110 @@
+"""Bots in the compiled core: the same features, values and choices at the same nodes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tashkalar import Asking, Game, Position, engine, view
+from tashkalar.bots import Budget, bot_named
+from tashkalar.bots.playing import compiled
+from tashkalar.bots.playing.evaluation import LEARNED, STRATEGIC, promise
+from tashkalar.bots.playing.features import NAMES, features
+from tashkalar.bots.playing.player import Player
+from tashkalar.bots.playing.review import hint
+from tashkalar.bots.playing.turns import TurnSearch
+from tashkalar.rules.forms import FORMS
+from tests.core_lockstep import CORE, needs_core
+from tests.effort import times
+from tests.games import positions
+
+pytestmark = needs_core
+NODES = 300
+LEVELS = {"novice": 300, "greedy": 300, "planner": 400, "strategist": 1500}
+
+
+def some(form: str, count: int, first: int = 0) -> Iterator[tuple[int, Position]]:
+    """Decisions of as many games, with a number for each; now and then in the very last turn."""
+    for seed in range(first, first + count):
+        rng = random.Random(f"{form} {seed}")
+        met = [p for p, _ in positions(form, seed, 250) if len(p.choices()) > 1 and p.turn]
+        acting = [p for p in met if p.asking == Asking.ACTION] or met
+        position = rng.choice(acting if rng.random() < 0.7 else met).copy()
+        if rng.random() < 0.2:
+            position.trigger, position.last_turns = "points", rng.randrange(1, 3)
+        yield seed, position
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+def test_features_are_the_same(form: str) -> None:
+    judge = compiled.evaluation(STRATEGIC)
+    assert judge is not None
+    for _, p in some(form, times(15)):
+        theirs: Any = CORE.Position.from_bytes(p.to_bytes())
+        for colour in range(FORMS[form].colours):
+            for threats in (False, True):
+                found = judge.features(theirs, colour, threats)
+                told = zip(NAMES, features(p, colour, threats), found, strict=True)
+                assert [(n, a, b) for n, a, b in told if a != b] == []
+            assert judge.value(theirs, colour, True) == STRATEGIC.value(p, colour)
+            assert judge.promise(theirs, colour) == promise(p, colour)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+def test_searches_are_the_same(form: str) -> None:
+    for _, p in some(form, times(15)):
+        ours, theirs = Budget(nodes=NODES), Budget(nodes=NODES)
+        line = TurnSearch(p, ours, 6, 12, LEARNED).run()[0]
+        found = compiled.search(p, LEARNED, {"beam": 6, "inside": 12}, theirs)
+        assert found == (line.value, line.path)
+        assert theirs.used == ours.used
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_choose_the_same(level: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed, p in some(form, times(2), 500):
+        played = []
+        for name in engine.ENGINES:
+            monkeypatch.setenv(engine.VARIABLE, name)
+            played.append(rest_of_turn(p, level, seed))
+        assert played[0] == played[1]
+
+
+def rest_of_turn(start: Position, level: str, seed: int) -> tuple[list[int], int]:
+    """The choices of the seat that decides, and the nodes they took."""
+    player = Player(bot_named(level, seed), Budget(nodes=LEVELS[level]), floor=0)
+    made, p = [], start
+    while p.turn == start.turn and p.actor == start.actor and not p.is_over:
+        choice = player.choose(view(p, p.actor))
+        made.append(choice.code)
+        p = p.after(choice)
+    return made, player._nodes
+
+
+def test_hints_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("high-form", ("highland", "sylvan"), 2)
+    told = []
+    for name in engine.ENGINES:
+        monkeypatch.setenv(engine.VARIABLE, name)
+        told.append(hint(game, Budget(nodes=NODES)))
+    assert told[0] == told[1]
+
+
+def test_a_search_by_time_comes_to_an_end_and_counts_its_nodes() -> None:
+    _, p = next(some("duel", 1))
+    budget = Budget(seconds=0.05)
+    assert compiled.search(p, LEARNED, {"beam": 6, "inside": 12}, budget) is not None
+    assert budget.used > 0
+
+
+def test_another_clock_is_read_by_the_reference() -> None:
+    _, p = next(some("duel", 1))
+    budget = Budget(seconds=1.0, clock=lambda: 0.0)
+    assert compiled.search(p, LEARNED, {"beam": 6, "inside": 12}, budget) is None
