@@ -140,7 +140,7 @@ def planted() -> Session:
 def test_any_legal_way_counts_and_the_board_is_set_up_where_it_leads_elsewhere() -> None:
     session = planted()
     session.play("place d5")  # another action first
-    assert session.state == "goal"
+    assert session.way() == ("summon swordmaster", "e5")
     session.play("summon swordmaster", "e5")
     assert (session.goal, session.now.set_up) == (1, False)
     session.play("d6")

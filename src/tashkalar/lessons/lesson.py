@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import zip_longest
 
 from tashkalar import arena
 from tashkalar.cards import card
@@ -110,11 +111,15 @@ def stuck(game: Game, choices: Sequence[str]) -> str:
 
 def play(game: Game, choices: Sequence[str]) -> None:
     """Make choices, and those that are forced between them and afterwards."""
-    for n, text in enumerate(choices):
-        game.play(text)
-        following = choices[n + 1] if n + 1 < len(choices) else None
-        while (only := forced(game.position)) is not None and choice_text(only) != following:
-            game.play(only)
+    for text, following in zip_longest(choices, choices[1:]):
+        step(game, text, following)
+
+
+def step(game: Game, text: str, following: str | None) -> None:
+    """Make a choice and those it forces, up to the one that follows."""
+    game.play(text)
+    while (only := forced(game.position)) is not None and choice_text(only) != following:
+        game.play(only)
 
 
 # --- reading ----------------------------------------------------------------------------------

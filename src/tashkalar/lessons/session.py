@@ -7,6 +7,7 @@ possible, also over a goal and over what the others did: it is an older moment t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,7 @@ from typing import Literal
 from tashkalar.game import CannotUndo, Game, forced
 from tashkalar.lessons.lesson import Goal, Lesson, led
 
+_KEPT = 500  # steps that can be taken back
 State = Literal["goal", "astray", "away", "done"]
 
 
@@ -42,7 +44,7 @@ class Session:
     def __init__(self, lesson: Lesson, goal: int = 0) -> None:
         self.lesson = lesson
         self.now = self._beginning(goal)
-        self._past: list[Moment] = []
+        self._past: deque[Moment] = deque(maxlen=_KEPT)
         self._undone: list[Moment] = []
 
     def _beginning(self, goal: int) -> Moment:

@@ -53,6 +53,8 @@ class Settings:
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day
     spectators: int = 200  # at one table
+    lessons: int = 1000  # open at once
+    lesson_idle: float = 1800.0  # seconds without a step after which a lesson is closed
     compression: bool = True  # of what goes over websockets
     chosen_seeds: bool = False  # may seeds be chosen where others can still sit down?
 

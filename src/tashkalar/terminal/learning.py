@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rich.panel import Panel
 from rich.text import Text
@@ -12,8 +12,7 @@ from tashkalar.answers import Unclear, understand
 from tashkalar.game import CannotUndo
 from tashkalar.lessons import Session, courses, following, lesson
 from tashkalar.lessons.checking import mistakes
-from tashkalar.lessons.lesson import play
-from tashkalar.scene.question import words
+from tashkalar.scene.coach import way_words
 from tashkalar.terminal.orders import Leave
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
@@ -127,13 +126,3 @@ class LessonTable:
             parts = [screen.text(f"lesson.{session.state}"), screen.say("learn.back")]
         told = Text("\n".join(parts) + "\n")
         return told.append(screen.text(f"{key}.{number}.goal"), style=OFFER)
-
-
-def way_words(session: Session, language: str) -> Sequence[str]:
-    """What is still to be done on the way of the lesson, in words."""
-    game, told = session.game.copy(), []
-    for text in session.way():
-        choice = next(c for c in game.position.choices() if choice_text(c) == text)
-        told.append(words(game.position, choice, language))
-        play(game, [text])
-    return told

@@ -97,6 +97,15 @@ events = Table(
     Column("body", Text, nullable=False),  # as JSON: see event_log.py
 )
 
+progress = Table(
+    "progress",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("lesson", String(32), primary_key=True),
+    Column("goal", Integer, nullable=False),  # where to go on, counted from 0
+    Column("done", Integer, nullable=False),  # 0 not yet, 1 with help, 2 without
+)
+
 chat = Table(
     "chat",
     metadata,

@@ -65,4 +65,5 @@ class Limits:
         self.guests = TokenBuckets(settings.guests, 30 * settings.guests)  # by address
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
+        self.lessons = 0  # open now
         self.sockets: Counter[str] = Counter()  # open now, by address
