@@ -189,7 +189,6 @@ export interface Clock {
 /** A lesson: where it stands, and what the coach says. */
 export interface CoachMessage {
   t: 'coach';
-  lesson: string;
   course: string;
   name: string;
   number: number;

@@ -195,7 +195,6 @@ def coached(session: Session, language: str, helped: bool) -> protocol.Coach:
     part = "remember" if goal is None else f"{session.goal + 1}.say"
     note = state if state in ("away", "astray") else "set_up" if session.now.set_up else None
     return protocol.Coach(
-        lesson=taught.id,
         course=text(f"course.{course.id}.name", language),
         name=text(f"{key}.name", language),
         number=course.lessons.index(taught.id) + 1,

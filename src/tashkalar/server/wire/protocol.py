@@ -234,7 +234,6 @@ class Hint(Message, frozen=True, gc=False, tag="hint"):
 class Coach(Message, frozen=True, gc=False, tag="coach"):
     """A lesson: where it stands, and what the coach says."""
 
-    lesson: str
     course: str  # what it is called
     name: str
     number: int  # of the lesson in its course, of so many
