@@ -56,6 +56,8 @@ def _laid(found: Lesson, session: Session, now: int, language: str) -> Table:
         invite="", maker=LEARNER, created=now,
     )  # fmt: skip
     names = called(position.schools, language)
+    if len(names) == 2:
+        names = tuple(text("lesson.opponent", language) for _ in names)
     seats = tuple(
         Seat("human", names[n], LEARNER) if n == found.seat else Seat("bot", names[n], bot=SCRIPT)
         for n in range(len(position.schools))
