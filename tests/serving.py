@@ -103,9 +103,10 @@ class Player:
 class Wire:
     """One websocket. What arrives while something else is awaited is kept in ``seen``."""
 
-    def __init__(self, site: Site, table: str, token: str | None, **hello: Any) -> None:
+    def __init__(self, site: Site, table: str, token: str | None, path: str = "/api/play",
+                 **hello: Any) -> None:  # fmt: skip
         self.socket: ClientConnection
-        self._open = connect(f"ws://{site.address}/api/play", max_size=None, legacy=True)
+        self._open = connect(f"ws://{site.address}{path}", max_size=None, legacy=True)
         self.socket = self._open
         self.seen: list[Message] = []
         self.scene: Message | None = None

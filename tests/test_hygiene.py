@@ -44,6 +44,8 @@ ARROWS: dict[str, str] = {
     "view": "cards choice state rules",
     "game": "choice event notation rules view",
     "scenario": "arena game notation rules terms view",
+    # A lesson asks for events and is checked against the catalogue, which has its sentences.
+    "lessons": "arena cards catalogue choice event game notation rules state terms",
     "reading": "arena cards catalogue choice effects pattern state refusal rules view",
     "prompts": "catalogue choice reading rules state terms words",
     "tashkalar": "arena cards choice game notation state rules scenario view",

@@ -21,6 +21,8 @@ from tashkalar.choice import RESERVED, RESERVED_ASKINGS
 from tashkalar.effects import offered, squares
 from tashkalar.effects.effect import Allowance
 from tashkalar.event import NAMES as EVENT_NAMES
+from tashkalar.lessons import courses, lesson
+from tashkalar.lessons.checking import texts_of
 from tashkalar.rules.forms import FORMS, Mistake
 from tashkalar.scene import texts
 from tashkalar.server.tables.clocks import LIMITS
@@ -248,6 +250,10 @@ def families() -> Iterator[str]:
     }.items():  # fmt: skip
         yield from (f"{names}.{id}" for id in ids)
     yield from refusal.KEYS.values()
+    for course in courses():
+        yield from (f"course.{course.id}.{part}" for part in ("name", "about"))
+        yield from (key for id in course.lessons for key in texts_of(lesson(id)))
+    yield from (f"lesson.{state}" for state in ("away", "astray"))
     yield from (f"server.bot.{bot}.{part}" for bot in bot_names() for part in ("name", "text"))
 
 

@@ -44,6 +44,7 @@ from tashkalar.game import CannotResign, CannotUndo, Game
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.expectations import described
 from tashkalar.notation.layout import Head, lay_out
+from tashkalar.notation.lines import Line, read_lines
 from tashkalar.notation.positions import draw_board, read_board
 from tashkalar.rules.play import IllegalChoice, Position
 from tashkalar.terms import LETTERS, SPECTATORS, lettered
@@ -62,7 +63,6 @@ class CutCorner(ValueError):
     """A choice of a square where the arena has none."""
 
 
-Line = tuple[int, str, str]  # number, key, value; a board's rows are one value
 Watch = Callable[[str, Position], None]
 
 
@@ -90,8 +90,8 @@ class Scenario:
 
 def parse_scenario(text: str) -> Scenario:
     """Read one scenario."""
-    head, script = _split(_lines(text))
     try:
+        head, script = _split(read_lines(text, _COMMANDS))
         return Scenario(
             title=head.pop("scenario", (0, ""))[1],
             about=tuple(head.pop("about", (0, ""))[1].split()),
@@ -101,36 +101,6 @@ def parse_scenario(text: str) -> Scenario:
         )
     except ValueError as error:
         raise BadScenario(str(error)) from None
-
-
-def _lines(text: str) -> list[Line]:
-    found: list[Line] = []
-    rows = text.splitlines()
-    at = 0
-    while at < len(rows):
-        number, row = at + 1, rows[at]
-        at += 1
-        if not row.strip() or row.lstrip().startswith("#"):
-            continue
-        key, colon, value = row.partition(":")
-        if not colon and row[0].isspace() and found and found[-1][1] != "board":
-            begun, key, value = found.pop()
-            found.append((begun, key, f"{value} {row.strip()}"))
-        elif not colon and row.split()[0] in _COMMANDS:
-            found.append((number, " ".join(row.split()), ""))
-        elif not colon:
-            raise BadScenario(f"line {number}: {row.strip()!r} is not of the form 'key: value'")
-        elif key.strip() == "board":
-            board: list[str] = []
-            while at < len(rows) and len(board) < 10 and rows[at].strip():
-                if len(board) == 9 and rows[at].split() != list("abcdefghi"):
-                    break
-                board.append(rows[at])
-                at += 1
-            found.append((number, "board", "\n".join(board)))
-        else:
-            found.append((number, " ".join(key.split()), value.strip()))
-    return found
 
 
 _COMMANDS = ("undo", "resign")  # lines that need no colon

@@ -47,6 +47,7 @@ class Setting(Struct, frozen=True, gc=False):
     table: str
     seq: int
     sittings: tuple[Sitting, ...]
+    undo: bool = False  # also where the rules know of no step back: in a lesson
     redo: bool = False
     takeback: bool = False
     hint: bool = False

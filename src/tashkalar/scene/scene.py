@@ -222,7 +222,7 @@ def _can(game: Game, viewer: int, setting: Setting) -> Can:
     position = game.position
     playing = viewer != SPECTATOR and not position.is_over
     return Can(
-        undo=playing and game.steps_back(viewer) > 0,
+        undo=setting.undo or (playing and game.steps_back(viewer) > 0),
         redo=playing and viewer == position.actor and setting.redo,
         resign=playing and FORMS[position.form].colours == 2,
         takeback=playing and setting.takeback,

@@ -56,6 +56,8 @@ class Settings:
     tables: int = 100  # unfinished tables of one guest in a day
     spectators: int = 200  # at one table
     events: int = 5000  # at one table; then nothing is taken back or asked for any more
+    lessons: int = 1000  # open at once
+    lesson_idle: float = 1800.0  # seconds without a step after which a lesson is closed
     compression: bool = True  # of what goes over websockets
     chosen_seeds: bool = False  # may seeds be chosen where others can still sit down?
 

@@ -186,6 +186,25 @@ export interface Clock {
   days: number;
 }
 
+/** A lesson: where it stands, and what the coach says. */
+export interface CoachMessage {
+  t: 'coach';
+  course: string;
+  name: string;
+  number: number;
+  lessons: number;
+  goal: number;
+  goals: string[];
+  say: string;
+  note: string;
+  squares: string[];
+  cards: string[] | null;
+  state: 'astray' | 'away' | 'done' | 'goal';
+  helped: boolean;
+  next: string | null;
+  next_name: string;
+}
+
 /** A colour: its points, claimed tasks, pieces and supply. */
 export interface Colour {
   colour: number;
@@ -224,6 +243,14 @@ export interface Counts {
   beings: number;
   legends: number;
   flares: number;
+}
+
+/** A course on the map. */
+export interface CourseRow {
+  id: string;
+  name: string;
+  about: string;
+  lessons: LessonRow[];
 }
 
 /** The shared decks: how many cards they have, and their discards. */
@@ -331,6 +358,7 @@ export type FromServer =
   | SaidMessage
   | ReasonMessage
   | HintMessage
+  | CoachMessage
   | PongMessage
   | ByeMessage;
 
@@ -421,6 +449,20 @@ export interface LanguageRow {
   id: string;
   name: string;
   sample: string;
+}
+
+/** How far somebody has come in a lesson: where to go on; 1 done with help, 2 without. */
+export interface LessonProgress {
+  goal: number;
+  done: 0 | 1 | 2;
+}
+
+/** A lesson on the map. */
+export interface LessonRow {
+  id: string;
+  name: string;
+  about: string;
+  goals: number;
 }
 
 /** In a shortage a piece is taken up, to become another one: it is not destroyed. */
@@ -584,6 +626,11 @@ export interface PointsInEvent {
 export interface PongMessage {
   t: 'pong';
   id: number | string | null;
+}
+
+/** How far somebody has come in all lessons that were begun. */
+export interface Progress {
+  lessons: Record<string, LessonProgress>;
 }
 
 /** What a player is asked, with every choice there is. */
@@ -939,6 +986,13 @@ export interface AskSceneMessage {
   id?: number | string | null;
 }
 
+/** A lesson: begin a goal, counted from 0. */
+export interface BeginMessage {
+  t: 'begin';
+  goal: number;
+  id?: number | string | null;
+}
+
 /** One choice, or a few that belong together: all of them are made or none. */
 export interface ChooseMessage {
   t: 'choose';
@@ -962,6 +1016,7 @@ export interface HelloMessage {
   invite?: string | null;
   since?: number | null;
   lang?: string;
+  goal?: number;
   differences?: boolean;
 }
 
@@ -1062,6 +1117,7 @@ export type ToServer =
   | SayMessage
   | LookMessage
   | AskSceneMessage
+  | BeginMessage
   | PingMessage;
 
 /** The choices of one intention in a player's own words: `summon knight e6`. */

@@ -17,7 +17,8 @@ export type Order =
         | 'previous'
         | 'hint'
         | 'offered'
-        | 'type';
+        | 'type'
+        | 'goal';
     };
 
 const WALK: Record<string, [number, number]> = {
@@ -57,6 +58,7 @@ export function order(pressed: Pressed, letters = true): Order | null {
   if (walk) return { do: 'walk', dx: walk[0], dy: walk[1] };
   if (pressed.key === 'Enter' || pressed.key === ' ') return { do: 'confirm' };
   if (pressed.key === 'Escape') return { do: 'cancel' };
+  if (pressed.key === 'Backspace') return { do: 'goal' };
   if (!letters) return null;
   if (/^[1-9]$/.test(pressed.key)) return { do: 'card', n: Number(pressed.key) - 1 };
   return LETTERS[pressed.key.toLowerCase()] ?? null;

@@ -4,6 +4,8 @@ export type Route =
   | { page: 'start' }
   | { page: 'new' }
   | { page: 'settings' }
+  | { page: 'learn' }
+  | { page: 'lesson'; lesson: string }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
@@ -11,6 +13,9 @@ export function route(path: string, search: string): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
   if (path === '/settings') return { page: 'settings' };
+  if (path === '/learn') return { page: 'learn' };
+  const lesson = /^\/learn\/(\w+)\/?$/.exec(path)?.[1];
+  if (lesson) return { page: 'lesson', lesson };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

@@ -11,6 +11,8 @@ const ALLOWED = {
   confirm: ['touch', 'always', 'never'],
   sound: [false, true],
   letters: [true, false],
+  /** A tip for the moment, at the table of a first game. */
+  coach: [true, false],
   /** A line at the table to type moves into. */
   typing: [false, true],
 } as const;

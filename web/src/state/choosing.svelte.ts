@@ -170,6 +170,10 @@ export class Choosing {
 
   /** A click on a card of the hand: what it means depends on the question. */
   pick(id: string): void {
+    if (this.table.putAway(id)) {
+      this.table.reason = t('web.learn.put_away_why');
+      return;
+    }
     const question = this.table.question;
     const meant = question?.choices.find(
       (choice) =>

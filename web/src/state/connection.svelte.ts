@@ -29,12 +29,14 @@ export class Connection {
     private readonly invite: string | null,
     private readonly since: () => number | undefined,
     private readonly hear: (message: FromServer) => void,
+    /** In a lesson: the goal to go on with. */
+    private readonly goal: (() => number) | null = null,
   ) {}
 
   open(): void {
     this.close();
     this.line = this.attempt === 0 ? 'connecting' : 'lost';
-    const address = new URL('/api/play', location.href);
+    const address = new URL(this.goal ? '/api/learn' : '/api/play', location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     this.socket = socket;
@@ -82,6 +84,7 @@ export class Connection {
         token: session.guest?.token ?? null,
         ...(this.invite ? { invite: this.invite } : {}),
         ...(since === undefined ? {} : { since }),
+        ...(this.goal ? { goal: this.goal() } : {}),
         lang: language.code,
         differences: true,
       } satisfies ToServer),

@@ -5,13 +5,15 @@ import type { Table } from './table.svelte';
 import { t } from './texts.svelte';
 
 interface Strip {
-  state: 'can' | 'near' | 'far' | 'play' | 'pick';
+  state: 'can' | 'near' | 'far' | 'play' | 'pick' | 'away';
   look: string; // classes of the card
   words: string;
 }
 
 export function handState(table: Table, held: HandCard): Strip {
   const { choosing, question } = table;
+  if (table.putAway(held.id))
+    return { state: 'away', look: 'is-locked', words: t('web.learn.put_away') };
   const selected = choosing.card === held.id;
   const found = plainState(table, held);
   const pickable = question?.choices.find(

@@ -3,7 +3,7 @@
 import { order, type Order } from '../lib/keys';
 import { walk } from '../lib/squares';
 import { endTurn, promptOf } from './prompt.svelte';
-import { router } from './router.svelte';
+import { go, router } from './router.svelte';
 import { set, settings } from './settings.svelte';
 import type { Table } from './table.svelte';
 
@@ -31,6 +31,12 @@ export function obey(
   if (carryOut(given, table, focusSquare)) event.preventDefault();
 }
 
+/** The next lesson, if there is one. */
+function follow(next: string | null): boolean {
+  if (next) go(`/learn/${next}`);
+  return next !== null;
+}
+
 function carryOut(given: Order, table: Table, focusSquare: (square: string) => void): boolean {
   const { choosing, stepping } = table;
   if (table.covered && given.do !== 'help') return false;
@@ -47,6 +53,7 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
         table.goOn();
         return true;
       }
+      if (table.coach?.state === 'done') return follow(table.coach.next);
       // Only what says so: nothing is declined or ended by a key that was meant for something else.
       const main = promptOf(table).buttons.find((button) => button.key === 'Enter');
       main?.act();
@@ -97,6 +104,10 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       if (next) focusSquare(next);
       return true;
     }
+    case 'goal':
+      if (!table.coach) return false;
+      table.begin(Math.max(0, table.coach.goal - 1));
+      return true;
     case 'type':
       if (table.spectator) return false;
       set('typing', true);

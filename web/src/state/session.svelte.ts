@@ -3,12 +3,14 @@
 import type {
   Again,
   BotRow,
+  CourseRow,
   FormRow,
   Invitation,
   Joining,
   Made,
   Name,
   NewGuest,
+  Progress,
   Renamed,
   Setup,
   TableRow,
@@ -116,6 +118,8 @@ export const api = {
       call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite } satisfies Joining),
     ),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
+  lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
+  learned: (made: Progress) => call<Progress>('PUT', '/api/me/lessons', made),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 

@@ -3,6 +3,7 @@
 import { at, visible, type Shown } from '../lib/board';
 import type {
   BoardEvent,
+  CoachMessage,
   Coming,
   SaidMessage,
   FormRow,
@@ -56,6 +57,9 @@ export class Table {
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);
   window = $state<Window>(null);
+  /** In a lesson: where it stands, and how often something was refused since the goal began. */
+  coach = $state.raw<CoachMessage | null>(null);
+  wrong = $state(0);
   /** Squares that a line of the log or a task speaks of. */
   lit = $state.raw<{ squares: readonly string[]; counts: boolean }>({
     squares: [],
@@ -79,6 +83,8 @@ export class Table {
   constructor(
     id: string,
     readonly invite: string | null,
+    /** A lesson is begun at a goal. */
+    goal: number | null = null,
   ) {
     this.playback = new Playback(
       (board, event) => {
@@ -98,6 +104,7 @@ export class Table {
       invite,
       () => this.latest?.seq,
       (m) => this.hear(m),
+      goal === null ? null : () => this.coach?.goal ?? goal,
     );
   }
 
@@ -258,6 +265,11 @@ export class Table {
         break;
       case 'reason':
         this.reason = message.text;
+        this.wrong += 1;
+        break;
+      case 'coach':
+        if (message.goal !== this.coach?.goal) this.wrong = 0;
+        this.coach = message;
         break;
       case 'hint':
         if (message.id !== this.hinting) break; // of a moment that has passed
@@ -269,7 +281,10 @@ export class Table {
         if (message.id !== null && message.id === this.hinting) this.dropHint();
         this.choosing.refused();
         // A stale choice only means that something else came first: the scene tells it.
-        if (message.error !== 'stale') this.reason = message.reason;
+        if (message.error !== 'stale') {
+          this.reason = message.reason;
+          this.wrong += 1;
+        }
         break;
     }
   }
@@ -369,7 +384,9 @@ export class Table {
     const left = scene.question?.left ?? 0;
     this.most = before && before.in_play === scene.in_play ? Math.max(this.most, left) : left;
     if (before && before.seq !== scene.seq) this.dropHint();
-    if (before?.state === 'running' && scene.state === 'over') this.window = 'result';
+    // What a lesson leads to, the coach tells.
+    if (before?.state === 'running' && scene.state === 'over' && !this.coach)
+      this.window = 'result';
     if (before && !before.question && scene.question) soundTurn();
     this.stepping.leave();
     this.following.met(scene);
@@ -405,6 +422,19 @@ export class Table {
     if (!this.latest) return false;
     this.send({ t: 'typed', seq: this.latest.seq, text });
     return true;
+  }
+
+  /** A card that the goal of a lesson has put away. */
+  putAway(card: string): boolean {
+    const { coach } = this;
+    if (!coach?.cards || coach.state === 'done') return false;
+    return !coach.cards.includes(card);
+  }
+
+  /** In a lesson: begin a goal once more. */
+  begin(goal: number): void {
+    this.choosing.cancel();
+    this.send({ t: 'begin', goal });
   }
 
   undo(): void {

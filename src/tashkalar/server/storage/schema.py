@@ -116,6 +116,15 @@ house = Table(
     Column("shifted", BigInteger, nullable=False),
 )
 
+progress = Table(
+    "progress",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("lesson", String(32), primary_key=True),
+    Column("goal", Integer, nullable=False),  # where to go on, counted from 0
+    Column("done", Integer, nullable=False),  # 0 not yet, 1 with help, 2 without
+)
+
 chat = Table(
     "chat",
     metadata,

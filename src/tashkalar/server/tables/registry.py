@@ -61,6 +61,7 @@ class Table:
         self.here = here  # seat -> until when another worker has seen it, or this one had
         self.lock = asyncio.Lock()  # held while an event is decided on and stored
         self.watchers: set[Watcher] = set()
+        self.stepping = False  # a lesson: a step back is possible, whatever the rules say
         self.behind = False  # other workers have stored events that are not here yet
         self.rematch: archive.Rematch | None = None  # the table where the same players go on
         self.heard = -1  # the number of the last line of chat that was passed on

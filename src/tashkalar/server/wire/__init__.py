@@ -14,6 +14,8 @@ rates)::
 ``rest``          guests, lobby and records; ``rows`` are tables as lists show them, ``names`` what
                   everybody at a table is called. ``reference`` has what is the same for everybody,
                   ``manual`` the description of this interface as a page.
+``talk``          what all websockets have in common: greeting, reading, answering, refusing.
+``learning``      a lesson over a websocket; ``lessons`` lists them and keeps who has done what.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
 ``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the
                   messages.

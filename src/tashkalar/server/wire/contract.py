@@ -14,7 +14,7 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.scene import events, fields, texts
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import protocol, rest
+from tashkalar.server.wire import lessons, protocol, rest
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -33,7 +33,7 @@ ALIASES: dict[str, Any] = {
 }
 SENT = (
     protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
-    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts,
+    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.Progress,
 )  # fmt: skip
 RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
 

@@ -137,6 +137,7 @@ class Limits:
         self.guests = ByAddress(settings.guests, 30 * settings.guests)  # new ones
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
+        self.lessons = 0  # open now
         self._sockets: Counter[str] = Counter()  # open now, by address and by block
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}  # at other workers
         self._shared = {

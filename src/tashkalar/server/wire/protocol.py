@@ -28,6 +28,7 @@ class Hello(Message, frozen=True, gc=False, tag="hello"):
     invite: str | None = None
     since: int | None = None
     lang: str = ""  # else what the browser accepts
+    goal: int = 0  # of a lesson, to go on where it was left
     differences: bool = False  # may scenes be sent as what changed since the one before?
 
 
@@ -130,6 +131,13 @@ class AskScene(Message, frozen=True, gc=False, tag="scene"):
     id: Id = None
 
 
+class Begin(Message, frozen=True, gc=False, tag="begin"):
+    """A lesson: begin a goal, counted from 0."""
+
+    goal: int
+    id: Id = None
+
+
 class Ping(Message, frozen=True, gc=False, tag="ping"):
     """Is the server there?"""
 
@@ -138,7 +146,7 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
 
 ToServer = (
     Hello | Choose | Typed | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace
-    | ComeBack | Say | Look | AskScene | Ping
+    | ComeBack | Say | Look | AskScene | Begin | Ping
 )  # fmt: skip
 
 # --- to the client ---
@@ -222,6 +230,25 @@ class Hint(Message, frozen=True, gc=False, tag="hint"):
     id: Id = None
 
 
+class Coach(Message, frozen=True, gc=False, tag="coach"):
+    """A lesson: where it stands, and what the coach says."""
+
+    course: str  # what it is called
+    name: str
+    number: int  # of the lesson in its course, of so many
+    lessons: int
+    goal: int  # counted from 0; as many as there are: all are reached
+    goals: tuple[str, ...]
+    say: str  # when it is done: what to remember
+    note: str  # where the learner has left the way, or the board is another one
+    squares: tuple[str, ...]  # the others are veiled; none: nothing is
+    cards: tuple[str, ...] | None  # the others are put away; null: none is
+    state: Literal["goal", "astray", "away", "done"]
+    helped: bool  # the way was shown
+    next: str | None  # the next lesson of the course, and what it is called
+    next_name: str
+
+
 class Pong(Message, frozen=True, gc=False, tag="pong"):
     """The server is there."""
 
@@ -237,7 +264,7 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
 FromServer = (
     Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason | Hint
-    | Pong | Bye
+    | Coach | Pong | Bye
 )  # fmt: skip
 
 decoder = json.Decoder(ToServer)

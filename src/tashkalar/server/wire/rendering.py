@@ -100,6 +100,7 @@ def setting(table: Table, viewer: int, now: int, language: str = "en") -> Settin
         table.id,
         course.seq,
         sittings,
+        undo=table.stepping,
         redo=bool(course.undone),
         takeback=playing and course.offer is None and course.last_turn(viewer) is not None,
         hint=hints_allowed(table.header, course),

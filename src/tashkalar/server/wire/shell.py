@@ -12,9 +12,10 @@ from starlette.websockets import WebSocket
 
 from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
-from tashkalar.server.wire.conversation import converse
+from tashkalar.server.wire import conversation, learning
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.network import is_local
+from tashkalar.server.wire.talk import converse
 from tashkalar.server.wire.worker import Worker
 
 SECURITY = {
@@ -28,7 +29,7 @@ SECURITY = {
 }
 # Browsers heed it on encrypted and on local pages, and complain of it on others.
 TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
-PLAY = "/api/play"
+TALKS = {"/api/play": conversation.greeted, "/api/learn": learning.greeted}
 BODY = 10.0  # seconds until the body of a request must be there
 _READING = ("GET", "HEAD", "OPTIONS")
 
@@ -97,9 +98,9 @@ class Shell:
             await send({"type": "websocket.close", "code": 1008})
             return
         try:
-            if scope["path"] == PLAY:
+            if (greeted := TALKS.get(scope["path"])) is not None:
                 # Straight to the table: a socket lives long and every layer between costs memory.
-                await converse(WebSocket(scope, receive, send), self.worker)
+                await converse(WebSocket(scope, receive, send), self.worker, greeted)
             else:
                 await self.app(scope, receive, send)
         finally:

@@ -60,6 +60,30 @@ def play(
     KeyboardTable(open_screen(language), game, bots, budget=thinking).play()
 
 
+def learn(
+    wanted: Annotated[
+        str, typer.Argument(metavar="[LESSON]", help="Where to begin: see --list.")
+    ] = "placing",
+    listed: Annotated[bool, typer.Option("--list", help="List the lessons.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check that every lesson can be finished.")
+    ] = False,
+    language: LanguageOption = None,
+) -> None:
+    """Learn the game by playing it, lesson by lesson."""
+    from tashkalar.lessons import courses
+    from tashkalar.terminal import learning
+
+    screen = open_screen(language)
+    if check:
+        raise typer.Exit(learning.check(screen))
+    if listed:
+        return learning.show_list(screen)
+    if not any(wanted in course.lessons for course in courses()):
+        raise Complaint(f"there is no lesson {wanted!r}; --list shows all of them")
+    learning.LessonTable(screen, wanted).play()
+
+
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
     step: Annotated[bool, typer.Option("--step", help="Wait after each turn.")] = False,
