@@ -1,10 +1,12 @@
 # Every target sets up what it needs, in .venv; nothing is installed outside this folder.
 # Options: PYTHON=python3.12 (the interpreter to set up with), ARGS="..." (passed on), LAN=1 (play with
-# the others in your network), LONG=10 (how many times as much a long run tries).
+# the others in your network), BEFORE=FOLDER (another checkout, to compare with),
+# LONG=10 (how many times as much a long run tries).
 
 PYTHON ?= python3
 ARGS ?=
 LAN ?=
+BEFORE ?=
 LONG ?= 10
 
 # Two sets of libraries in .venv: what it takes to play, and what it takes to work on the game.
@@ -112,6 +114,7 @@ bench: $(STAMP) core-here ## Run the benchmarks
 	@$(BIN)/python -m benchmarks.bench $(ARGS)
 
 bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
+	@$(BIN)/python -m benchmarks.moves $(BEFORE:%=--before %)
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 screenshots: $(STAMP) $(TEXTS) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)

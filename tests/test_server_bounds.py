@@ -218,3 +218,21 @@ def test_unfinished_tables_are_found_by_an_index(club: Club) -> None:
         statements = [str(row) for row in connection.exec_driver_sql(f"{plan} {compiled}")]
     engine.dispose()
     assert any("tables_by_maker" in line for line in statements), statements
+
+
+def test_tables_that_nobody_watches_leave_memory_by_age(club: Club) -> None:
+    with club.open() as workers:
+        site, ann = workers[0], workers[0].guest("Ann")
+        ended, resting, watched = (ann.table("me", "hotseat")["table"] for _ in range(3))
+        with ann.at(ended) as wire:
+            wire.my_turn()
+            assert wire.ask(t="resign", seat=0)["t"] == "ack"
+        with ann.at(watched) as wire:
+            wire.my_turn()
+            tables = site.worker.tables
+            eventually(lambda: not any(t.watchers for t in tables.alive() if t.id != watched))
+            for seconds, left in ((61, {resting, watched}), (600, {watched})):
+                club.clock.advance(seconds)
+                site.do(site.worker._forget)
+                assert {table.id for table in tables.alive()} == left
+            wire.choose(choices(wire.my_turn())[0])

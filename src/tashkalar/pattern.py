@@ -184,11 +184,14 @@ class Nearly(NamedTuple):
 
 def nearly(being: Being, square: int, own: Own) -> Nearly:
     """The way that lacks the fewest pieces on a square; an empty one where none is on the arena."""
-    found = [
-        Nearly(way, way.used & ~own[0] | high & ~own[1], high)
-        for way, high in _ways_at(being.number, square)
-    ]
-    return min(found, key=lambda n: n.missing.bit_count(), default=Nearly(Fitting(0, 0, 0), ALL, 0))
+    any_rank, upgraded = ~own[0], ~own[1]
+    best, least = Nearly(Fitting(0, 0, 0), ALL, 0), ALL.bit_count() + 1
+    for way, high in _ways_at(being.number, square):
+        missing = way.used & any_rank | high & upgraded
+        count = missing.bit_count()
+        if count < least:
+            best, least = Nearly(way, missing, high), count
+    return best
 
 
 def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:

@@ -245,9 +245,15 @@ def _ground(p: State) -> _Ground:
     return tuple(tuple(f) if type(f) is list else f for f in _read(p))
 
 
+@lru_cache(64)
+def _board(ground: _Ground) -> State:
+    """The ground as a state; all cards of a hand look at the same one."""
+    return State(**dict(zip(_LOOKED_AT, ground, strict=True)))
+
+
 @lru_cache(4096)
 def _reach(number: int, ground: _Ground) -> _Reach:
-    p, being = State(**dict(zip(_LOOKED_AT, ground, strict=True))), BEINGS[number]
+    p, being = _board(ground), BEINGS[number]
     fits = _fits(p, being)
     if fits:
         return _Reach(fits, 0, (), None)

@@ -32,6 +32,9 @@ from tashkalar.server.tables.stored import (
 )
 
 _log = logging.getLogger("tashkalar.server")
+# Milliseconds for which a table that nobody watches stays in memory.
+ENDED = 60_000
+RESTING = 600_000
 
 
 class Watcher(Protocol):
@@ -67,6 +70,7 @@ class Table:
         self.heard = -1  # the number of the last line of chat that was passed on
         self.replaceable: tuple[int, ...] = ()  # seats whose players are absent, as shown
         self.scenes: dict[tuple[int, str], tuple[float, Parts]] = {}  # by viewer and language
+        self.used = 0  # when somebody last asked for it
 
     @property
     def id(self) -> str:
@@ -202,11 +206,21 @@ class Registry:
 
     def hold(self, table: Table) -> None:
         """Keep a table in memory, as one of the latest."""
+        table.used = self.now()
         self._alive[table.id] = table
         self._recent[table.id] = table
         self._recent.move_to_end(table.id)
         while len(self._recent) > self.settings.cached_tables:
             self._recent.popitem(last=False)
+        TABLES.set(len(self._alive))
+
+    def forget(self) -> None:
+        """Let go of tables that nobody watches: where the game is over soon, of others later."""
+        now = self.now()
+        for table in list(self._recent.values()):
+            kept = ENDED if table.course.state == "over" else RESTING
+            if not table.watchers and now - table.used >= kept:
+                del self._recent[table.id]
         TABLES.set(len(self._alive))
 
     async def append(self, table: Table, event: event_log.AnyEvent,

@@ -24,7 +24,7 @@ from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")
 _TIDY = 5.0  # seconds between tidyings of the database
-_FORGET = 300.0  # seconds between looks for memory that nothing refers to
+_FORGET = 60.0  # seconds between looks for tables and memory that nobody needs
 _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
 
 
@@ -66,7 +66,7 @@ class TableService:
             asyncio.create_task(repeat(self.house.every, self.house.keep)),
             asyncio.create_task(repeat(self.settings.heartbeat, self.presence.beat)),
             asyncio.create_task(repeat(_TIDY, self.store.tidy)),
-            asyncio.create_task(repeat(_FORGET, _forget, _FORGET)),
+            asyncio.create_task(repeat(_FORGET, self._forget, _FORGET)),
         ]
         if not isinstance(self.fanout, Alone):
             every = min(_LOOK_AROUND, self.settings.heartbeat)
@@ -82,6 +82,11 @@ class TableService:
         await self.presence.close()
         await self.fanout.close()
         await self.store.close()
+
+    async def _forget(self) -> None:
+        """Let go of what nobody needs."""
+        self.tables.forget()
+        gc.collect()
 
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""
@@ -131,10 +136,6 @@ class TableService:
             raise Refused("unknown")
         check(Door.of(table))
         return table
-
-
-async def _forget() -> None:
-    gc.collect()
 
 
 async def repeat(every: float, job: Callable[[], Awaitable[None]], delay: float = 0) -> None:

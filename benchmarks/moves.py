@@ -1,0 +1,162 @@
+"""The whole CPU of a worker per acknowledged move: the same games, each commit by its own client.
+
+    python -m benchmarks.moves [--games 24] [--before FOLDER]...
+
+A folder is a checkout of an earlier commit with its own ``.venv``. It is spoken to as its page did:
+one choice a message, and whole scenes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import json
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.games import FORM, SCHOOLS, Script, script
+from benchmarks.parts import measure
+
+ENVIRONMENT = {
+    "TASHKALAR_REQUESTS": "1000000",
+    "TASHKALAR_PAGES": "1000000",
+    "TASHKALAR_GUESTS": "1000000",
+    "TASHKALAR_SOCKETS": "1000000",
+    "TASHKALAR_MESSAGES": "1000000",
+    "TASHKALAR_CHOSEN_SEEDS": "yes",
+}
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time a process has used, all of its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(folder: Path | None = None) -> Iterator[tuple[int, str]]:
+    """A server of this commit or of another one: its process and its address."""
+    python = sys.executable if folder is None else str(folder / ".venv/bin/python")
+    with tempfile.TemporaryDirectory() as kept:
+        server = subprocess.Popen(
+            [python, "-m", "tashkalar.terminal.command", "serve", "--port", "0"],
+            env={**os.environ, **ENVIRONMENT, "PYTHONPATH": "",
+                 "TASHKALAR_DATABASE_URL": f"sqlite:///{Path(kept) / 'tables.sqlite'}"},
+            stdout=subprocess.PIPE, text=True, cwd=folder,
+        )  # fmt: skip
+        try:
+            assert server.stdout is not None
+            ready = server.stdout.readline()
+            yield server.pid, ready.rpartition("//")[2].strip().rstrip("/")
+        finally:
+            server.terminate()
+            server.wait()
+
+
+@dataclass(frozen=True)
+class Client:
+    """How a client of a commit speaks: with differences and intentions, or without."""
+
+    modern: bool
+
+    async def connected(self, address: str, table: str, token: str) -> ClientConnection:
+        socket = await connect(f"ws://{address}/api/play", max_size=None, ping_interval=None)
+        hello: dict[str, Any] = {"t": "hello", "table": table, "token": token}
+        if self.modern:
+            hello["differences"] = True
+        await socket.send(json.encode(hello).decode())
+        return socket
+
+    async def play(self, sockets: list[ClientConnection], game: Script) -> int:
+        """Play a game to its end; how many choices were acknowledged."""
+        seqs = [await self._seq(socket, -1) for socket in sockets]
+        made = 0
+        for seat, (first, *then) in game.messages(self.modern):
+            order: dict[str, Any] = {"t": "choose", "seq": seqs[seat], "choice": first, "id": 1}
+            if then:
+                order["then"] = then
+            await sockets[seat].send(json.encode(order).decode())
+            seqs = list(await asyncio.gather(*(self._seq(s, seqs[seat]) for s in sockets)))
+            made += 1 + len(then)
+        return made
+
+    async def _seq(self, socket: ClientConnection, after: int) -> int:
+        """Read until a scene after so many events is there."""
+        async for frame in socket:
+            message = json.decode(frame)
+            if message["t"] == "refused":
+                raise AssertionError(message)
+            found = message.get("scene") or message.get("parts") or {}
+            if found.get("seq", -1) > after:
+                return int(found["seq"])
+        raise AssertionError("the server has closed the socket")
+
+
+async def seated(client: Client, address: str, games: list[Script]) -> list[list[ClientConnection]]:
+    """Two players at a table for each game."""
+    tables = []
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as http:
+        for game in games:
+            tokens = [
+                (await http.post("/api/guests", json={"name": name})).json()["token"]
+                for name in ("Ann", "Ben")
+            ]
+            heads = [{"Authorization": f"Bearer {token}"} for token in tokens]
+            seats = [{"kind": "me", "school": SCHOOLS[0]}, {"kind": "open", "school": SCHOOLS[1]}]
+            wanted = {"form": FORM, "seats": seats, "seed": game.seed}
+            made = (await http.post("/api/tables", headers=heads[0], json=wanted)).json()
+            await http.post(f"/api/tables/{made['table']}/join", headers=heads[1],
+                            json={"invite": made["invite"]})  # fmt: skip
+            tables.append([await client.connected(address, made["table"], t) for t in tokens])
+    return tables
+
+
+async def _measured(client: Client, pid: int, address: str, games: list[Script]) -> float:
+    tables = await seated(client, address, games)
+    before = cpu(pid)
+    made = await asyncio.gather(
+        *(client.play(sockets, game) for sockets, game in zip(tables, games, strict=True))
+    )
+    used = cpu(pid) - before
+    for sockets in tables:
+        for socket in sockets:
+            await socket.close()
+    return 1000 * used / sum(made)
+
+
+def per_move(games: list[Script], folder: Path | None = None) -> float:
+    """Milliseconds of CPU of the whole worker for one choice, with two players connected."""
+    with serving(folder) as (pid, address):
+        return asyncio.run(_measured(Client(folder is None), pid, address, games))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=24)
+    parser.add_argument("--before", type=Path, action="append", default=[], metavar="FOLDER")
+    options = parser.parse_args()
+    games = [script(seed) for seed in range(options.games)]
+    parts = measure(games[:6])
+    print("CPU a move by part, two players, in one process:")
+    for part, seconds in parts.seconds.items():
+        print(f"  {part:8}{1000 * seconds / parts.moves:7.3f} ms")
+    print("whole CPU of the worker per acknowledged move:")
+    now = per_move(games)
+    print(f"  this commit{now:10.3f} ms")
+    for folder in options.before:
+        then = per_move(games, folder)
+        print(f"  {folder.name:11}{then:10.3f} ms: {then / now:.2f} times as much")
+
+
+if __name__ == "__main__":
+    main()
