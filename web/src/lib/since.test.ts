@@ -14,6 +14,12 @@ const entry = (turn: number, seat: number, ...events: GameEvent[]): LogEntry => 
   auto: false,
 });
 const destroy = (colour: number): GameEvent => ({ e: 'destroy', square: 'e5', colour, rank: 1 });
+const place = (square: string, colour: number): GameEvent => ({
+  e: 'place',
+  square,
+  colour,
+  rank: 1,
+});
 const summon = (card: string, colour: number): GameEvent => ({
   e: 'summon',
   card,
@@ -42,9 +48,11 @@ it('takes the turns of the others between two of one’s own', () => {
   expect(turns(since(log.slice(1, 3), [0]))).toEqual([2, 3]);
 });
 
-it('counts by colour what was scored, lost and played', () => {
+it('counts by colour what was scored, lost, placed and played', () => {
   const entries = [
     entry(2, 1, destroy(0), summon('knight', 1), destroy(2), scores(1, 2, 0)),
+    entry(3, 2, place('d4', 2)),
+    entry(3, 2, place('d5', 2)),
     entry(3, 2, { e: 'claim', card: 'conqueror' }),
     entry(3, 2, { e: 'convert', square: 'e5', colour: 0, rank: 1, new_colour: 2, new_rank: 1 }),
   ];
@@ -54,9 +62,9 @@ it('counts by colour what was scored, lost and played', () => {
     () => 2,
   );
   expect(shares).toEqual([
-    { colour: 0, points: 0, lost: 2, cards: [] },
-    { colour: 1, points: 2, lost: 0, cards: [{ card: 'knight', seat: 1 }] },
-    { colour: 2, points: 2, lost: 1, cards: [{ card: 'conqueror', seat: 2 }] },
+    { colour: 0, points: 0, lost: 2, placed: 0, cards: [] },
+    { colour: 1, points: 2, lost: 0, placed: 0, cards: [{ card: 'knight', seat: 1 }] },
+    { colour: 2, points: 2, lost: 1, placed: 2, cards: [{ card: 'conqueror', seat: 2 }] },
   ]);
 });
 

@@ -6,6 +6,7 @@ interface Share {
   colour: number;
   points: number;
   lost: number;
+  placed: number;
   /** The cards it played, with who played them. */
   cards: { card: string; seat: number }[];
 }
@@ -37,7 +38,7 @@ export function sharesOf(
 ): Share[] {
   const shares = new Map<number, Share>();
   const of = (colour: number) => {
-    const found = shares.get(colour) ?? { colour, points: 0, lost: 0, cards: [] };
+    const found = shares.get(colour) ?? { colour, points: 0, lost: 0, placed: 0, cards: [] };
     shares.set(colour, found);
     return found;
   };
@@ -61,6 +62,9 @@ function count(
     case 'destroy':
     case 'convert':
       of(event.colour).lost += 1;
+      break;
+    case 'place':
+      of(event.colour).placed += 1;
       break;
     case 'claim':
       own.points += pointsOf(event.card);
