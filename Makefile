@@ -37,8 +37,9 @@ NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 CORE := $(VENV)/.core
 CORE_SOURCES := $(shell find core -name build -prune -o -name __pycache__ -prune -o -type f -print)
 COMPILER := $(shell command -v c++ || command -v g++ || command -v clang++)
-WITHOUT_CORE = echo "going on without the compiled core ($(1)): all works, bots think slower"; \
-	[ -z "$$TASHKALAR_NEED_CORE" ]
+WITHOUT_CORE = if [ -n "$$TASHKALAR_NEED_CORE" ]; then \
+	  echo "error: the compiled core is needed here (TASHKALAR_NEED_CORE), and $(1)" >&2; exit 1; fi; \
+	echo "going on without the compiled core, as $(1): all works, bots only think slower"
 
 # Pins what is installed and what builds it (newer releases of pip read the second name for that).
 export PIP_CONSTRAINT := constraints.txt
@@ -47,7 +48,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
-.PHONY: core core-here
+.PHONY: core core-here sanitize
 .PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
@@ -89,6 +90,15 @@ test: lint $(CLIENT) core-here ## Lint, then run all tests; ARGS goes to pytest
 
 long: $(STAMP) $(CLIENT) core-here ## Run the tests that can try more: LONG=10 times as much
 	@TASHKALAR_LONG=$(LONG) $(BIN)/pytest -n auto -m long $(ARGS)
+
+# The core once more, with the address and undefined-behavior sanitizers, which stop at the first fault.
+SANITIZED := core/build/sanitized
+sanitize: $(STAMP) ## Run the tests of the core under sanitizers: LONG=10 times as much (needs g++)
+	@$(BIN)/python -m pip install --quiet --upgrade --no-deps --target $(SANITIZED)/lib \
+	  -C cmake.define.SANITIZE=ON -C build-dir=$(abspath $(SANITIZED))/cmake ./core
+	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc TASHKALAR_LONG=$(LONG) \
+	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py $(ARGS)
 
 layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form in windows of every size (needs Chromium)
 	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py $(ARGS)

@@ -64,11 +64,6 @@ nb::list apply_with_events(State& p, int code) {
     return events_of(log);
 }
 
-void apply_in_place(State& p, int code) {
-    if (!is_legal(p, code)) throw IllegalChoice("the choice " + std::to_string(code) + " is not offered");
-    apply(p, static_cast<Code>(code));
-}
-
 // Random games from as many starts, each with the number that seeds its chance, as one batch.
 nb::dict simulate_batch(int form, const std::vector<int>& schools, std::vector<std::uint64_t> seeds,
                         const std::vector<nb::bytes>& keys, bool biased, int most) {
@@ -101,7 +96,7 @@ void add_position(nb::module_& m) {
         .def("key", [](const State& p) { return as_bytes(p.to_bytes()); })
         .def("choices", codes_of)
         .def("is_legal", is_legal)
-        .def("apply", apply_in_place)
+        .def("apply", apply_checked)
         .def("apply_with_events", apply_with_events)
         .def("copy", [](const State& p) { return p; })
         .def("view", view)
@@ -129,6 +124,7 @@ void add_position(nb::module_& m) {
 }  // namespace
 
 NB_MODULE(_core, m) {
+    // Python clears its caches of evaluations after the module at the very end; nothing is lost by it.
     nb::set_leak_warnings(false);
     nb::exception<Damaged>(m, "Damaged", PyExc_ValueError);
     m.attr("INTERFACE") = 1;  // see engine.py

@@ -31,11 +31,6 @@ void make_evaluation(Evaluation* made, const Rows& weights, const Rows& starts,
     std::copy(plus.begin(), plus.end(), made->plus.begin());
 }
 
-Budget budget_of(std::optional<double> seconds, std::optional<std::int64_t> nodes,
-                 std::int64_t used, std::int64_t floor, double elapsed) {
-    return Budget(seconds, nodes, used, floor, elapsed);
-}
-
 Level level_of(const nb::dict& given) {
     Level level;
     const auto read = [&](const char* name, auto& field) {
@@ -92,12 +87,10 @@ std::vector<Number> all_features(const Evaluation& judge, const State& p, int co
 
 void add_thinking(nb::module_& m) {
     nb::class_<Budget>(m, "Budget")
-        .def("__init__", [](Budget* made, std::optional<double> seconds,
-                            std::optional<std::int64_t> nodes, std::int64_t used,
-                            std::int64_t floor, double elapsed) {
-            new (made) Budget(budget_of(seconds, nodes, used, floor, elapsed));
-        }, nb::arg("seconds").none(), nb::arg("nodes").none(), nb::arg("used"), nb::arg("floor"),
-           nb::arg("elapsed"));
+        .def(nb::init<std::optional<double>, std::optional<std::int64_t>, std::int64_t,
+                      std::int64_t, double>(),
+             nb::arg("seconds").none(), nb::arg("nodes").none(), nb::arg("used"), nb::arg("floor"),
+             nb::arg("elapsed"));
     nb::class_<Evaluation>(m, "Evaluation")
         .def("__init__", make_evaluation, nb::arg("weights"), nb::arg("starts"), nb::arg("plus"),
              nb::arg("worths"))

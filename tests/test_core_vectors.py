@@ -1,0 +1,56 @@
+"""The vectors of an independent implementation, played by the compiled core."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tashkalar import Asking, Choice, Position, conform
+from tests.core_lockstep import CORE, needs_core
+from tests.test_vectors import FILES, PLACE
+
+pytestmark = needs_core
+
+
+def outcomes(position: Position, path: list[Choice]) -> set[str]:
+    """What ``conform.outcomes`` finds, found by the core."""
+    start = CORE.Position.from_bytes(position.to_bytes())
+    for first in path:
+        if not start.is_legal(first.code):
+            return set()
+        start.apply(first.code)
+    found: set[str] = set()
+    seen: set[bytes] = set()
+    waiting = [start]
+    while waiting:
+        p = waiting.pop()
+        if p.asking in (Asking.ACTION, Asking.END):
+            found.add(conform._outcome(Position.from_bytes(p.to_bytes())))
+            continue
+        for code in p.choices():
+            q = p.copy()
+            q.apply(code)
+            if q.key() not in seen:
+                seen.add(q.key())
+                waiting.append(q)
+    return found
+
+
+@pytest.mark.skipif(not FILES, reason="vectors (no folder with vectors was found)")
+@pytest.mark.parametrize("file", FILES or [Path("none")], ids=lambda f: f.stem)
+def test_vectors_agree_with_the_core(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conform, "outcomes", outcomes)
+    found: Counter[str] = Counter()
+    for vector in conform.read(file):
+        verdict = conform.check(vector)
+        found[verdict.outcome] += 1
+        assert verdict.outcome != "disagree", f"{verdict.id}: {verdict.reasons}"
+    assert sum(found.values())
+
+
+def test_a_vector_is_followed_to_all_its_outcomes() -> None:
+    position = conform.arrange(PLACE)
+    placed = [choice for choice in position.choices() if choice.value == 34]
+    assert sorted(outcomes(position, placed)) == PLACE["outcomes"]
