@@ -77,6 +77,7 @@ export class Table {
   playing = $state(false);
   private foreign = 0; // items of others still to be played
   private latest: Scene | null = null;
+  private advice: CoachMessage | null = null;
   private number = 0; // of the latest scene
   private readonly playback: Playback;
 
@@ -268,8 +269,7 @@ export class Table {
         this.wrong += 1;
         break;
       case 'coach':
-        if (message.goal !== this.coach?.goal) this.wrong = 0;
-        this.coach = message;
+        this.advice = message; // it speaks of the scene that follows
         break;
       case 'hint':
         if (message.id !== this.hinting) break; // of a moment that has passed
@@ -379,6 +379,8 @@ export class Table {
   private show(scene: Scene, heard: number): void {
     const before = this.scene;
     this.scene = scene;
+    if (this.advice?.goal !== this.coach?.goal) this.wrong = 0;
+    this.coach = this.advice;
     this.heardAt = heard;
     if (before?.seq !== scene.seq) this.reason = null;
     const left = scene.question?.left ?? 0;
