@@ -47,6 +47,8 @@ ARROWS: dict[str, str] = {
     # A lesson asks for events and is checked against the catalogue, which has its sentences.
     "lessons": "arena cards catalogue choice event game notation rules state terms",
     "reading": "arena cards catalogue choice effects pattern state refusal rules view",
+    # What people type names cards in their language.
+    "answers": "arena cards catalogue choice notation view",
     "prompts": "catalogue choice reading rules state terms words",
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
