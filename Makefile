@@ -49,7 +49,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
 .PHONY: core core-here sanitize
-.PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots package clean
+.PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots docs package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
 
@@ -130,6 +130,10 @@ bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machin
 screenshots: $(STAMP) $(TEXTS) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)
 	@$(BIN)/python -m tests.screenshots docs/pictures $(ARGS)
 
+docs: $(STAMP) ## Build the documentation site, in build/docs/
+	@$(BIN)/sphinx-build -q -W --keep-going -c docs/site -d build/doctrees . build/docs
+	@echo "built: build/docs/index.html"
+
 package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/
 	@rm -rf dist
 	@$(BIN)/python -m build --no-isolation
@@ -156,7 +160,7 @@ $(PLAYING): $(INSTALLED) | $(BIN)/pip
 
 $(STAMP): $(INSTALLED) | $(BIN)/pip
 	@echo "== installing what it takes to work on the game, in $(VENV)"
-	@$(INSTALL) ".[server,web,bots,ray,bench,dev]"
+	@$(INSTALL) ".[server,web,bots,ray,bench,docs,dev]"
 	@touch $(TEXTS) $(PLAYING) $@
 
 $(CORE): $(CORE_SOURCES) | $(PLAYING)

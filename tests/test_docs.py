@@ -28,7 +28,10 @@ DOCUMENTS = (
 # --- examples and links -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/api.md", "docs/language.md", "docs/bots.md"])
+EXAMPLES = ("README.md", *(f"docs/{name}.md" for name in ("api", "bots", "language", "notation")))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_run(name: str) -> None:
     failed, attempted = doctest.testfile(
         str(ROOT / name), module_relative=False, encoding="utf-8", verbose=False
