@@ -113,6 +113,23 @@ def test_the_wordiest_moments_fit(stage: Stage, form: str) -> None:
     found.assert_right()
 
 
+def test_a_line_to_type_in_leaves_the_question_and_the_arena(stage: Stage) -> None:
+    """In the last round, with a card in mind: there is no more to read at a time."""
+    kept = "localStorage.setItem('tashkalar.settings', JSON.stringify({ version: 1, typing: true }))"
+    stage.page.add_init_script(kept)
+    nine = next(table for table in hands("high-form") if len(table.scene.hand) == 9)
+    stage.show(shown_as(nine, structs.replace(nine.scene, trigger="points", last_turns=2)))
+    stage.screen.at("card").first.evaluate("card => card.click()")
+    for size in SIZES:
+        stage.resize(size)
+        if size not in PHONES:  # where it lies over the cards
+            expect(stage.screen.at("prompt-title")).to_be_in_viewport(ratio=0.9)
+        arena, line = (stage.screen.at(name).bounding_box() for name in ("arena", "typed"))
+        assert arena and line
+        beside = line["x"] >= arena["x"] + arena["width"] - 1
+        assert beside or line["y"] >= arena["y"] + arena["height"] - 1, size
+
+
 @pytest.mark.parametrize("form", tuple(FORMS) if ALL else ("team-high-form", "melee-4"))
 def test_the_panels_of_a_small_window_can_be_read(stage: Stage, form: str) -> None:
     """The tabs of the sheet on phones, and those beside or below the arena."""
