@@ -115,7 +115,7 @@ def test_the_wordiest_moments_fit(stage: Stage, form: str) -> None:
 
 def test_a_line_to_type_in_leaves_the_question_and_the_arena(stage: Stage) -> None:
     """In the last round, with a card in mind: there is no more to read at a time."""
-    kept = "localStorage.setItem('tashkalar.settings', JSON.stringify({ version: 1, typing: true }))"
+    kept = "localStorage.setItem('tashkalar.settings', JSON.stringify({version: 1, typing: true}))"
     stage.page.add_init_script(kept)
     nine = next(table for table in hands("high-form") if len(table.scene.hand) == 9)
     stage.show(shown_as(nine, structs.replace(nine.scene, trigger="points", last_turns=2)))
