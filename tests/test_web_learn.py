@@ -8,9 +8,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
+from tashkalar.catalogue import PSEUDO
 from tashkalar.lessons import courses, lesson
 from tests.accessibility import violations
 from tests.browsing import PHONE, Screen, Visitors
+from tests.test_web_language import NAMES, unbracketed
 
 pytest_plugins = ("tests.chromium",)
 
@@ -248,3 +250,15 @@ def test_a_lesson_by_keys_alone(visitors: Visitors) -> None:
     expect(coach).to_have_attribute("data-state", "done")
     screen.page.locator("body").focus()
     assert violations(screen.page) == []
+
+
+def test_lessons_say_nothing_of_their_own(visitors: Visitors) -> None:
+    screen = visitors.new(f"/learn?lang={PSEUDO}")
+    expect(screen.at("continue")).to_be_visible()
+    assert unbracketed(screen, *NAMES) == []
+    screen.at("continue").click()
+    expect(screen.at("coach")).to_be_visible()
+    assert unbracketed(screen, *NAMES) == []
+    learner = Learner(screen)
+    learner.take("placing")
+    assert unbracketed(screen, *NAMES) == []
