@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
 
+from tashkalar.catalogue import PSEUDO
 from tashkalar.lessons import courses, lesson
 from tests.accessibility import violations
 from tests.browsing import PHONE, Screen, Visitors
+from tests.test_web_language import NAMES, unbracketed
 
 pytest_plugins = ("tests.chromium",)
 
@@ -44,7 +47,7 @@ class Learner:
             self.told(number)
             steps = list(goal.way)
             while steps:
-                self.step(steps, goal.show)
+                self.screen.after(partial(self.step, steps, goal.show))
         expect(self.screen.at("coach")).to_have_attribute("data-state", "done")
 
     def told(self, number: int) -> None:
@@ -160,7 +163,7 @@ def test_a_wrong_try_is_explained_and_the_way_is_shown(visitors: Visitors) -> No
     screen = opened(visitors, "pattern")
     screen.square("d6").click()
     expect(screen.at("reason")).to_contain_text("d6")
-    screen.card("knight").click()
+    screen.card("knight").click(force=True)  # it is disabled, and says why
     expect(screen.at("reason")).to_contain_text("put away")
     show = screen.at("show-me")
     expect(show).not_to_have_class(re.compile("primary"))
@@ -248,3 +251,15 @@ def test_a_lesson_by_keys_alone(visitors: Visitors) -> None:
     expect(coach).to_have_attribute("data-state", "done")
     screen.page.locator("body").focus()
     assert violations(screen.page) == []
+
+
+def test_lessons_say_nothing_of_their_own(visitors: Visitors) -> None:
+    screen = visitors.new(f"/learn?lang={PSEUDO}")
+    expect(screen.at("continue")).to_be_visible()
+    assert unbracketed(screen, *NAMES) == []
+    screen.at("continue").click()
+    expect(screen.at("coach")).to_be_visible()
+    assert unbracketed(screen, *NAMES) == []
+    learner = Learner(screen)
+    learner.take("placing")
+    assert unbracketed(screen, *NAMES) == []

@@ -88,7 +88,7 @@ def test_everything_takes_effect_at_once_and_is_kept(visitors: Visitors) -> None
     wanted = {
         "version": 1, "theme": "dark", "pieces": "greys", "strong": True, "coordinates": "none",
         "speed": "usual", "wait": True, "confirm": "always", "sound": False, "letters": False,
-        "typing": True,
+        "typing": True, "coach": True,
     }  # fmt: skip
     assert kept(screen) == wanted
     screen.page.reload()

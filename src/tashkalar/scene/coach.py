@@ -15,7 +15,7 @@ def way_words(session: Session, language: str = "en") -> list[str]:
 
     >>> from tashkalar.lessons import lesson
     >>> way_words(Session(lesson("pattern")))
-    ['Summon Swordmaster', 'Summon Swordmaster on e5']
+    ['Summon Swordmaster', 'Summon on e5']
     """
     game, way, told = session.game.copy(), session.way(), []
     for text, following in zip_longest(way, way[1:]):
