@@ -35,6 +35,7 @@ NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
 # The compiled core does what the engine does, faster. It is built where a C++ compiler is; without
 # one everything works, and TASHKALAR_NEED_CORE=1 makes that an error.
 CORE := $(VENV)/.core
+CORE_LOG := $(VENV)/core.log
 CORE_SOURCES := $(shell find core -name build -prune -o -name __pycache__ -prune -o -type f -print)
 COMPILER := $(shell command -v c++ || command -v g++ || command -v clang++)
 WITHOUT_CORE = if [ -n "$$TASHKALAR_NEED_CORE" ]; then \
@@ -66,7 +67,8 @@ core-here:
 ifeq ($(COMPILER),)
 	@$(call WITHOUT_CORE,no C++ compiler was found)
 else
-	@$(MAKE) --no-print-directory core || { $(call WITHOUT_CORE,it cannot be built); }
+	@$(MAKE) -q core 2>/dev/null || { echo "== building the compiled core"; $(MAKE) core >$(CORE_LOG) 2>&1; } || \
+	  { [ -z "$$TASHKALAR_NEED_CORE" ] || cat $(CORE_LOG); $(call WITHOUT_CORE,it cannot be built ($(CORE_LOG) says why)); }
 endif
 
 contract: | $(PLAYING) ## Write the types of the browser client from those of the server
@@ -76,7 +78,7 @@ web: $(CLIENT) ## Build the browser client
 
 # The core is built meanwhile, for the next time: nobody waits for it.
 play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your network
-	@[ -z "$(COMPILER)" ] || $(MAKE) -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(VENV)/core.log 2>&1 &)
+	@[ -z "$(COMPILER)" ] || $(MAKE) -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
 	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
 
 terminal: $(TEXTS) ## Play in the terminal

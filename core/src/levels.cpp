@@ -104,6 +104,8 @@ Thought greedy(const View& view, std::uint64_t seed, int looked_at, int hoped,
     const State position = sample(view, chance.word());
     if (view.seen.asking == Asking::END) return ended_greedily(position, judge, budget);
     const Path usual = moves(view.seen);
+    if (usual.empty() || view.viewer != view.seen.actor)
+        throw std::invalid_argument("the viewer has nothing to choose");
     Path seen;
     const bool some = kind_of(usual[0]) != Kind::PASS_CONTROL && kind_of(usual[0]) != Kind::DISCARD;
     for (const Code code : usual)

@@ -77,8 +77,12 @@ nb::tuple search_turn(const State& position, std::uint64_t seed, const nb::dict&
     return nb::make_tuple(turn.value, turn.path, budget.used);
 }
 
-std::vector<Number> all_features(const Evaluation& judge, const State& p, int colour, bool threats) {
+void check_colour(const State& p, int colour) {
     if (colour < 0 || colour >= p.rules().colours) throw std::out_of_range("no such colour plays");
+}
+
+std::vector<Number> all_features(const Evaluation& judge, const State& p, int colour, bool threats) {
+    check_colour(p, colour);
     const Features found = features(p, colour, threats, judge.worths[p.rules().family]);
     return {found.begin(), found.end()};
 }
@@ -96,9 +100,11 @@ void add_thinking(nb::module_& m) {
              nb::arg("worths"))
         .def("features", all_features, nb::arg("position"), nb::arg("colour"), nb::arg("threats"))
         .def("value", [](const Evaluation& judge, const State& p, int colour, bool threats) {
+            check_colour(p, colour);
             return judge.value(p, colour, threats);
         })
         .def("promise", [](const Evaluation& judge, const State& p, int colour) {
+            check_colour(p, colour);
             return judge.promise(p, colour);
         });
     m.def("greedy", choose_greedily, nb::arg("view"), nb::arg("seed"), nb::arg("looked_at"),
