@@ -48,6 +48,7 @@ ARROWS: dict[str, str] = {
     "prompts": "catalogue choice reading rules state terms words",
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
+    "clauses": "refusal unmet",
     "conform": "arena cards choice rules",
     "perft": "notation rules state",
     "invariants": "cards choice notation state rules view",

@@ -4,6 +4,9 @@ export type Route =
   | { page: 'start' }
   | { page: 'new' }
   | { page: 'settings' }
+  | { page: 'rules'; clause: string | null }
+  | { page: 'gallery' }
+  | { page: 'card'; card: string }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
@@ -11,6 +14,11 @@ export function route(path: string, search: string): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
   if (path === '/settings') return { page: 'settings' };
+  if (/^\/cards\/?$/.test(path)) return { page: 'gallery' };
+  const card = /^\/cards\/(\w+)\/?$/.exec(path)?.[1];
+  if (card) return { page: 'card', card };
+  const rules = /^\/rules(?:\/(\d+(?:\.\d+)?))?\/?$/.exec(path);
+  if (rules) return { page: 'rules', clause: rules[1] ?? null };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

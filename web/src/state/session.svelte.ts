@@ -3,15 +3,21 @@
 import type {
   Again,
   BotRow,
+  CardPage,
+  FittingCards,
   FormRow,
   Invitation,
   Joining,
   Made,
   Name,
   NewGuest,
+  OnBoard,
   Renamed,
+  Rules,
   Setup,
   TableRow,
+  TrialShown,
+  Trying,
 } from '../lib/contract';
 import { language, t } from './texts.svelte';
 import { read, write } from '../lib/storage';
@@ -115,6 +121,12 @@ export const api = {
     asGuest(() =>
       call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite } satisfies Joining),
     ),
+  rules: (code: string) => call<Rules>('GET', `/api/rules?lang=${code}`),
+  card: (id: string, code: string) => call<CardPage>('GET', `/api/cards/${id}?lang=${code}`),
+  tried: (wanted: Trying, code: string) =>
+    call<TrialShown>('POST', `/api/try?lang=${code}`, wanted),
+  fitting: (pieces: string) =>
+    call<FittingCards>('POST', '/api/fitting', { pieces } satisfies OnBoard),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };

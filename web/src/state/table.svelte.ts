@@ -55,6 +55,8 @@ export class Table {
   private hinting: string | null = null; // the message that asked for the hint being thought about
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);
+  /** The clause of the rules behind it; only for the reason that it came with. */
+  private ruled = $state.raw<{ reason: string; clause: string } | null>(null);
   window = $state<Window>(null);
   /** Squares that a line of the log or a task speaks of. */
   lit = $state.raw<{ squares: readonly string[]; counts: boolean }>({
@@ -227,7 +229,7 @@ export class Table {
 
   // --- what the server says ------------------------------------------------------------------
 
-  private hear(message: FromServer): void {
+  protected hear(message: FromServer): void {
     switch (message.t) {
       case 'welcome':
         this.row = message.table;
@@ -257,7 +259,7 @@ export class Table {
         if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message];
         break;
       case 'reason':
-        this.reason = message.text;
+        this.refuse(message.text, message.clause);
         break;
       case 'hint':
         if (message.id !== this.hinting) break; // of a moment that has passed
@@ -269,9 +271,19 @@ export class Table {
         if (message.id !== null && message.id === this.hinting) this.dropHint();
         this.choosing.refused();
         // A stale choice only means that something else came first: the scene tells it.
-        if (message.error !== 'stale') this.reason = message.reason;
+        if (message.error !== 'stale') this.refuse(message.reason, message.clause);
         break;
     }
+  }
+
+  /** Why something was not possible, and where the rules say so. */
+  protected refuse(reason: string, clause: string | null): void {
+    this.reason = reason;
+    this.ruled = clause === null ? null : { reason, clause };
+  }
+
+  get clause(): string | null {
+    return this.ruled !== null && this.ruled.reason === this.reason ? this.ruled.clause : null;
   }
 
   private readLog(from: number, entries: LogEntry[]): void {

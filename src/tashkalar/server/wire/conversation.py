@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tashkalar import BadChoice, View, choice_text, parse_choice
 from tashkalar.answers import Unclear, understand
 from tashkalar.catalogue import matching, text
+from tashkalar.clauses import clause_of
 from tashkalar.scene import story
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
 from tashkalar.server.refusals import Refused
@@ -162,7 +163,7 @@ class _Conversation:
     def _refuse(self, number: protocol.Id, refused: Refused) -> None:
         REFUSALS.labels(refused.error).inc()
         reason = refused.told(self.socket.language)
-        self.socket.send(protocol.Refusal(number, refused.error, reason))
+        self.socket.send(protocol.Refusal(number, refused.error, reason, refused.clause))
 
     async def _ordered(self, message: protocol.ToServer) -> int | None:
         """Follow an order; orders that store an event give the number to acknowledge."""
@@ -223,7 +224,7 @@ class _Conversation:
                 self.socket.look = seat
                 self.socket.changed(scene=True)
             case protocol.Why(choice):
-                self.socket.send(protocol.Reason(choice, self._why(choice), message.id))
+                self.socket.send(protocol.Reason(choice, *self._why(choice), message.id))
             case protocol.AskHint():
                 self._think(owner, message.id)
             case _:
@@ -258,8 +259,8 @@ class _Conversation:
         self.worker.fanout.publish(table.id, "chat")
         return table.course.seq
 
-    def _why(self, choice: str) -> str:
-        """The engine's reason, from what the player sees: nothing hidden can be in it."""
+    def _why(self, choice: str) -> tuple[str, str | None]:
+        """The engine's reason and its clause, from what the player sees: nothing hidden is in it."""
         game, viewer = self.table.course.game, self.socket.viewer
         language = self.socket.language
         if game is None or not self.socket.seats:
@@ -267,10 +268,11 @@ class _Conversation:
         try:
             found = game.view(viewer).refusal(parse_choice(choice), viewer)
         except BadChoice:
-            return no_choice(choice).told(language)
+            return no_choice(choice).told(language), None
         if found is None:
-            return text("server.possible", language)
-        return refusal_words(found, language, story.called(game.schools, language))
+            return text("server.possible", language), None
+        told = refusal_words(found, language, story.called(game.schools, language))
+        return told, clause_of(found)
 
     def _think(self, owner: str, number: protocol.Id) -> None:
         """Ask for a hint; the conversation goes on meanwhile."""
