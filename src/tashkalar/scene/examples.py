@@ -10,7 +10,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tashkalar import Game, parse_scenario
+from tashkalar import Game, Position, parse_scenario
+from tashkalar.cards import CARDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story
 from tashkalar.scene.hand import Piece
@@ -36,7 +37,7 @@ class Example(Struct, frozen=True):
     marked_centre: bool
     board: tuple[Piece, ...]
     steps: tuple[ExampleStep, ...]
-    card: str | None  # the card it is about, if it is one that can be tried
+    card: str | None  # a being in the first hand: with it the position can be tried
 
 
 def example(text: str, language: str = "en") -> Example:
@@ -57,8 +58,15 @@ def example(text: str, language: str = "en") -> Example:
         FORMS[start.form].marked_centre,
         board(start),
         tuple(_steps(game, language)),
-        scenario.about[0] if scenario.about else None,
+        _tried(start),
     )
+
+
+def _tried(start: Position) -> str | None:
+    if FORMS[start.form].colours > 2 or start.seat != 0:
+        return None
+    hand = start.beings[0] + start.legends[0]
+    return CARDS[hand[0]].id if hand else None
 
 
 def _steps(game: Game, language: str) -> list[ExampleStep]:

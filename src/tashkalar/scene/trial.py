@@ -161,9 +161,8 @@ def fitting(pieces: str) -> FittingCards:
     colours = max([1, *(LETTERS.index(piece[0]) for piece in pieces.split())])
     form = ("duel", "duel", "melee-3", "melee-4")[colours]
     try:
-        position = parse_scenario(
-            "\n".join(["scenario: -", f"form: {form}", "board:", *drawn])
-        ).start
+        lines = ["scenario: -", f"form: {form}", "board:", *drawn]
+        position = parse_scenario("\n".join(lines)).start
     except ValueError as error:
         raise BadTrial(_told(error)) from None
     beings = (found for found in CARDS.values() if isinstance(found, Being))

@@ -22,7 +22,7 @@ export function allChapters(): readonly Chapter[] {
 /** Chapter 19 decides what the printed rules leave open. */
 export const RULINGS = 19;
 
-export interface Found {
+interface Found {
   chapter: Chapter;
   clause: ClauseShown;
   text: string;

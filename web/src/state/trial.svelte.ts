@@ -82,11 +82,13 @@ export class Trial extends Table {
 
   private meet({ scene, log, reason, scenario }: TrialShown): void {
     this.scenario = scenario;
-    const chosen = this.choosing.card;
     this.hear({ t: 'log', from: 0, entries: log });
     this.hear({ t: 'scene', number: this.asked, scene });
     if (reason) this.refuse(reason.text, reason.clause);
     // The card is what all this is about: it is in mind as long as it is in hand.
-    if (!this.started && chosen === null && scene.hand.length > 0) this.choosing.select(this.card);
+    if (!this.started && !reason && scene.hand.length > 0) {
+      this.choosing.cancel();
+      this.choosing.select(this.card);
+    }
   }
 }

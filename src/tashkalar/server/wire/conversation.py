@@ -260,7 +260,7 @@ class _Conversation:
         return table.course.seq
 
     def _why(self, choice: str) -> tuple[str, str | None]:
-        """The engine's reason and its clause, from what the player sees: nothing hidden is in it."""
+        """The engine's reason and its clause, from what the player sees and nothing else."""
         game, viewer = self.table.course.game, self.socket.viewer
         language = self.socket.language
         if game is None or not self.socket.seats:
