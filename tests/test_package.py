@@ -115,7 +115,8 @@ def test_both_contain_the_client_and_without_it_there_is_neither(
     with ZipFile(wheel) as opened:
         names = set(opened.namelist())
     assert set(client) <= names
-    assert "tashkalar/rulebook.md" in names
+    assert {"tashkalar/rulebook.md", "tashkalar/rulebook.pl.md"} <= names
+    assert "tashkalar/scenarios/imperial/knight.scn" in names
     assert "tashkalar/py.typed" in names
     catalogues = {name for name in names if name.endswith(".po")}
     assert {name.replace(".po", ".mo") for name in catalogues} <= names != set()

@@ -1,6 +1,7 @@
-"""The rules as a document: its clauses, by number and by word.
+"""The rules as a document: its clauses, by number and by word, in every language it is written in.
 
-The document is ``docs/rules.md``; an installed package carries a copy beside this module.
+The documents are ``docs/rules.md`` and its translations, ``docs/rules.pl.md`` and so on; an
+installed package carries copies beside this module.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_SHIPPED = Path(__file__).parent / "rulebook.md"
-_SOURCE = Path(__file__).parents[2] / "docs" / "rules.md"
+SOURCE = "en"
+_SHIPPED = Path(__file__).parent, "rulebook"
+_WRITTEN = Path(__file__).parents[2] / "docs", "rules"
 _CLAUSE = re.compile(r"\*\*(\d+\.\d+)\*\* ")
 
 
@@ -24,14 +26,16 @@ class Clause:
     text: str  # Markdown
 
 
-def document() -> str:
-    """The whole document, in Markdown."""
-    path = _SHIPPED if _SHIPPED.exists() else _SOURCE
+def document(language: str = SOURCE) -> str:
+    """The whole document, in Markdown; in English where nobody has translated it."""
+    folder, name = _SHIPPED if (_SHIPPED[0] / f"{_SHIPPED[1]}.md").exists() else _WRITTEN
+    translated = folder / f"{name}.{language}.md"
+    path = translated if translated.exists() else folder / f"{name}.md"
     return path.read_text(encoding="utf-8")
 
 
 @cache
-def clauses() -> tuple[Clause, ...]:
+def clauses(language: str = SOURCE) -> tuple[Clause, ...]:
     """All clauses in order. Drawings below a clause belong to it."""
     found: list[Clause] = []
     section, number, lines = "", "", list[str]()
@@ -41,7 +45,7 @@ def clauses() -> tuple[Clause, ...]:
             found.append(Clause(number, section, "\n".join(lines).strip()))
 
     fenced = False
-    for line in document().splitlines():
+    for line in document(language).splitlines():
         if line.startswith("```"):
             fenced = not fenced
         start = None if fenced else _CLAUSE.match(line)
@@ -60,13 +64,14 @@ def clauses() -> tuple[Clause, ...]:
     return tuple(found)
 
 
-def search(wanted: str) -> list[Clause]:
+def search(wanted: str, language: str = SOURCE) -> list[Clause]:
     """The clauses with a number (``7.4``, or ``7`` for a section) or with all these words."""
+    every = clauses(language)
     if re.fullmatch(r"\d+(\.\d+)?", wanted.strip()):
         number = wanted.strip()
-        return [c for c in clauses() if c.number == number or c.number.startswith(f"{number}.")]
+        return [c for c in every if c.number == number or c.number.startswith(f"{number}.")]
     words = _folded(wanted).split()
-    return [c for c in clauses() if all(word in _folded(f"{c.section} {c.text}") for word in words)]
+    return [c for c in every if all(word in _folded(f"{c.section} {c.text}") for word in words)]
 
 
 _BRITISH = {"colour": "color", "centre": "center", "neighbour": "neighbor", "fulfil ": "fulfill "}

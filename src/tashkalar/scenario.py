@@ -78,6 +78,10 @@ class Scenario:
 
     def run(self, watch: Watch | None = None) -> Position:
         """Play it through; the first difference is an error."""
+        return self.play(watch).position
+
+    def play(self, watch: Watch | None = None) -> Game:
+        """Play it through, and give the game with its history."""
         game = Game.at(self.start)
         for number, key, value in self.script:
             try:
@@ -85,7 +89,7 @@ class Scenario:
             except (ScenarioFailed, ValueError) as error:
                 kind = ScenarioFailed if isinstance(error, ScenarioFailed) else BadScenario
                 raise kind(f"line {number}: {error}") from None
-        return game.position
+        return game
 
 
 def parse_scenario(text: str) -> Scenario:

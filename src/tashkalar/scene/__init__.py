@@ -15,6 +15,10 @@ so nothing can be shown that the viewer may not know::
 ``events``      what has happened, as typed structs for animation.
 ``story``       what has happened, in words, for the log.
 ``texts``       what never changes during a game: cards, forms, schools, messages in a language.
+``rules``       the rules as pages, and what they say of a card.
+``examples``    scenarios as rows of boards.
+``trial``       a card tried on a board of one's own.
+``verbs``       what a card can do, in single words.
 ``difference``  a scene in parts, so that only those that changed are sent.
 ``fields``      the closed sets of values in all of them.
 

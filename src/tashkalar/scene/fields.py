@@ -22,4 +22,8 @@ Mark = Literal[
 SeatKind = Literal["human", "bot", "open"]
 HandKind = Literal["being", "legend", "flare"]
 CardKind = Literal["being", "legend", "flare", "task"]
+Verb = Literal[
+    "move", "leap", "destroy", "place", "upgrade", "downgrade", "convert", "action", "cards",
+    "borrow",
+]  # fmt: skip
 CellKind = Literal["summon", "piece", "mark", "direction"]

@@ -12,6 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from tashkalar.catalogue import PSEUDO, SOURCE, bracketed, has, messages, text
+from tashkalar.clauses import TERMS
 
 _TERM, _SPELLED = "term.", "spelled."
 _BETWEEN = "|"  # stands between the forms of a term
@@ -23,6 +24,7 @@ class TermRow(Struct, frozen=True):
     id: str
     name: str
     text: str
+    clause: str  # of the rules
 
 
 class TermUse(Struct, frozen=True, gc=False):
@@ -40,7 +42,9 @@ def glossary(language: str = SOURCE) -> tuple[TermRow, ...]:
     >>> next(row.text for row in glossary() if row.name == "upgraded piece")
     'A piece that is heroic or legendary.'
     """
-    rows = [TermRow(id, _name(id, language), text(f"{_TERM}{id}", language)) for id in _ids()]
+    rows = [
+        TermRow(id, _name(id, language), text(f"{_TERM}{id}", language), TERMS[id]) for id in _ids()
+    ]
     return tuple(sorted(rows, key=lambda row: row.name))
 
 

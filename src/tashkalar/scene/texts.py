@@ -12,8 +12,9 @@ from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import has, languages, matching, messages, name, samples, text
 from tashkalar.rules.forms import FORMS, Form
-from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank
+from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank, Verb
 from tashkalar.scene.glossary import TermRow, TermUse, glossary, uses
+from tashkalar.scene.verbs import verbs
 from tashkalar.words import effect_words, half_words
 
 # The texts a client needs; all others are sent where they belong.
@@ -49,6 +50,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     name: str
     text: str
     terms: tuple[TermUse, ...]  # the terms in this text
+    verbs: tuple[Verb, ...] = ()  # what it can do
     rank: Rank | None = None
     pattern: tuple[Cell, ...] | None = None
     upper: FlareHalf | None = None
@@ -131,7 +133,8 @@ def card(number: int, language: str = "en") -> Card:
             kind: CardKind = "legend" if deck == "legends" else "being"
             effect = effect_words(found, language)
             terms = uses(effect, language)
-            return Card(id, deck, kind, called, effect, terms, found.rank, pattern(found))
+            does = verbs(found.effects)
+            return Card(id, deck, kind, called, effect, terms, does, found.rank, pattern(found))
         case Flare():
             upper, lower = (_half(found, half, language) for half in ("upper", "lower"))
             told = " ".join(
@@ -139,7 +142,8 @@ def card(number: int, language: str = "en") -> Card:
                 for half, one in (("upper", upper), ("lower", lower))
             )
             terms = uses(told, language)
-            return Card(id, deck, "flare", called, told, terms, upper=upper, lower=lower)
+            does = verbs(found.upper + found.lower)
+            return Card(id, deck, "flare", called, told, terms, does, upper=upper, lower=lower)
         case Task():
             asked = text(f"{id}.criterion", language)
             return Card(

@@ -8,6 +8,7 @@ from typing import Any
 from tashkalar import IllegalChoice
 from tashkalar.answers import Unclear
 from tashkalar.catalogue import text
+from tashkalar.clauses import clause_of
 from tashkalar.scene import story
 
 STATUS = {
@@ -64,6 +65,11 @@ class Refused(Exception):
             return self._unclear.words(language)
         values = {name: _worded(name, value, language) for name, value in self._values.items()}
         return text(f"server.refused.{self._why}", language, **values)
+
+    @property
+    def clause(self) -> str | None:
+        """The clause of the rules behind an illegal choice."""
+        return None if self._illegal is None else clause_of(self._illegal.refusal)
 
     @property
     def status(self) -> int:

@@ -15,9 +15,9 @@ def show(screen: Screen, wanted: str) -> None:
     """Show the whole document, or the clauses that match."""
     if not wanted:
         with screen.console.pager(styles=True):
-            screen.print(Markdown(document()))
+            screen.print(Markdown(document(screen.language)))
         return
-    found = search(wanted)
+    found = search(wanted, screen.language)
     if not found:
         raise Complaint(f"no clause of the rules speaks of {wanted!r}; try another word")
     section = ""

@@ -68,6 +68,14 @@ export type Asking =
   | 'capture'
   | 'gateway';
 
+/** A paragraph, a table, a drawing made of characters, or an example: one of them. */
+export interface Block {
+  runs?: Run[];
+  table?: Run[][][];
+  drawing?: string;
+  example?: Example;
+}
+
 export type BoardEvent =
   | PlaceEvent
   | DestroyEvent
@@ -110,6 +118,7 @@ export interface Card {
   name: string;
   text: string;
   terms: TermUse[];
+  verbs?: Verb[];
   rank?: Rank;
   pattern?: Cell[];
   upper?: FlareHalf;
@@ -118,6 +127,12 @@ export interface Card {
   criterion?: string;
   group?: string;
   advanced?: boolean;
+}
+
+/** What the page of a card shows beside the card itself. */
+export interface CardPage {
+  example: Example | null;
+  rulings: ClauseShown[];
 }
 
 /** Where a text names a card: from a character on, up to another one. */
@@ -143,6 +158,14 @@ export interface Cell {
   rank?: Rank;
   must_hold?: boolean;
   direction?: Direction;
+}
+
+/** The clauses under one heading, and what comes before the first of them. */
+export interface Chapter {
+  number: number;
+  title: string;
+  blocks: Block[];
+  clauses: ClauseShown[];
 }
 
 export type ChoiceKind =
@@ -171,6 +194,12 @@ export type ChoiceKind =
 export interface ClaimEvent {
   e: 'claim';
   card: string;
+}
+
+/** A numbered statement and all that belongs to it. */
+export interface ClauseShown {
+  number: string;
+  blocks: Block[];
 }
 
 /**
@@ -292,6 +321,23 @@ export interface EndTurnEvent {
   seat: number;
 }
 
+/** A position, and what is played from there. */
+export interface Example {
+  title: string;
+  schools: string[];
+  marked_centre: boolean;
+  board: Piece[];
+  steps: ExampleStep[];
+  card: string | null;
+}
+
+/** What was done, in words, and the board after it. */
+export interface ExampleStep {
+  words: string;
+  squares: string[];
+  board: Piece[];
+}
+
 /** Another turn of a colour will follow this one. */
 export interface ExtraTurnEvent {
   e: 'extra_turn';
@@ -317,6 +363,11 @@ export interface Fit {
   ways: WayShown[];
   crushes: Piece | null;
   choices: string[];
+}
+
+/** The cards that could be summoned on a board, by the player of its first color. */
+export interface FittingCards {
+  cards: string[];
 }
 
 /** Half a flare, as it is written on the card. */
@@ -651,7 +702,14 @@ export interface ReasonMessage {
   t: 'reason';
   choice: string;
   text: string;
+  clause: string | null;
   id: number | string | null;
+}
+
+/** Why something is not possible, and the clause behind it. */
+export interface Reasoned {
+  text: string;
+  clause: string;
 }
 
 /** A discard goes on top of its deck. */
@@ -666,6 +724,7 @@ export interface RefusalMessage {
   id: number | string | null;
   error: string;
   reason: string;
+  clause: string | null;
 }
 
 /** Where the same players go on, and who asked for it. */
@@ -701,6 +760,18 @@ export interface Rival {
   upper: boolean;
   lower: boolean;
   choices: string[];
+}
+
+/** The whole document. */
+export interface Rules {
+  chapters: Chapter[];
+}
+
+/** Some words of a paragraph that look alike. */
+export interface Run {
+  text: string;
+  style?: 'bold' | 'code' | 'term';
+  clause?: string;
 }
 
 /** Somebody has said something. */
@@ -900,6 +971,7 @@ export interface TermRow {
   id: string;
   name: string;
   text: string;
+  clause: string;
 }
 
 /** Where a text uses a term: from a character on, up to another one. */
@@ -915,6 +987,14 @@ export interface Texts {
   languages: LanguageRow[];
   samples: number[];
   texts: Record<string, string | string[]>;
+}
+
+/** A trial as it stands. */
+export interface TrialShown {
+  scene: Scene;
+  log: LogEntry[];
+  reason: Reasoned | null;
+  scenario: string;
 }
 
 /** The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last. */
@@ -945,6 +1025,18 @@ export interface UpgradeEvent {
   colour: number;
   rank: Rank;
 }
+
+export type Verb =
+  | 'action'
+  | 'borrow'
+  | 'cards'
+  | 'convert'
+  | 'destroy'
+  | 'downgrade'
+  | 'leap'
+  | 'move'
+  | 'place'
+  | 'upgrade';
 
 /** A way in which a pattern fits: the pieces it uses, and what it costs. */
 export interface WayShown {
@@ -1045,6 +1137,11 @@ export interface OfferMessage {
   id?: number | string | null;
 }
 
+/** The pieces on a board. */
+export interface OnBoard {
+  pieces: string;
+}
+
 /** Is the server there? */
 export interface PingMessage {
   t: 'ping';
@@ -1119,6 +1216,14 @@ export type ToServer =
   | AskSceneMessage
   | BeginMessage
   | PingMessage;
+
+/** A card, the pieces on the board (`A1e5 B2f6`), and the choices made so far. */
+export interface Trying {
+  card: string;
+  pieces: string;
+  played?: string[];
+  why?: string | null;
+}
 
 /** The choices of one intention in a player's own words: `summon knight e6`. */
 export interface TypedMessage {

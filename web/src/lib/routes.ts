@@ -6,6 +6,9 @@ export type Route =
   | { page: 'settings' }
   | { page: 'learn' }
   | { page: 'lesson'; lesson: string }
+  | { page: 'rules'; clause: string | null }
+  | { page: 'gallery' }
+  | { page: 'card'; card: string }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
@@ -16,6 +19,11 @@ export function route(path: string, search: string): Route {
   if (path === '/learn') return { page: 'learn' };
   const lesson = /^\/learn\/(\w+)\/?$/.exec(path)?.[1];
   if (lesson) return { page: 'lesson', lesson };
+  if (/^\/cards\/?$/.test(path)) return { page: 'gallery' };
+  const card = /^\/cards\/(\w+)\/?$/.exec(path)?.[1];
+  if (card) return { page: 'card', card };
+  const rules = /^\/rules(?:\/(\d+(?:\.\d+)?))?\/?$/.exec(path);
+  if (rules) return { page: 'rules', clause: rules[1] ?? null };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

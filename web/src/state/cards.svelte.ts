@@ -33,6 +33,15 @@ function setCards(catalogue: Catalogue): void {
   };
 }
 
+/** Every card, deck by deck. */
+export function allCards(): readonly Card[] {
+  return [...shelf.byId.values()];
+}
+
+export function allSchools(): Catalogue['schools'] {
+  return shelf.schools;
+}
+
 export function cardOf(id: string | null | undefined): Card | undefined {
   return id == null ? undefined : shelf.byId.get(id);
 }

@@ -2,7 +2,10 @@ import { route, type Route } from '../lib/routes';
 
 type AtTable = Extract<Route, { page: 'table' }>;
 
-/** `beneath`: the table from which the settings were opened; it goes on and is returned to. */
+/** Pages that are opened from a table, which goes on beneath them. */
+const OVER: readonly Route['page'][] = ['settings', 'rules', 'gallery', 'card'];
+
+/** `beneath`: the table from which another page was opened; it goes on and is returned to. */
 export const router = $state<{ now: Route; beneath: AtTable | null }>({
   now: { page: 'start' },
   beneath: null,
@@ -18,7 +21,7 @@ export function go(path: string, replace = false): void {
 function read(): void {
   const before = router.now.page === 'table' ? router.now : router.beneath;
   router.now = route(location.pathname, location.search);
-  router.beneath = router.now.page === 'settings' ? before : null;
+  router.beneath = OVER.includes(router.now.page) ? before : null;
 }
 
 /** Links inside the page change the page; everything else is the browser's. */

@@ -4,6 +4,8 @@ import type {
   Again,
   BotRow,
   CourseRow,
+  CardPage,
+  FittingCards,
   FormRow,
   Invitation,
   Joining,
@@ -11,9 +13,13 @@ import type {
   Name,
   NewGuest,
   Progress,
+  OnBoard,
   Renamed,
+  Rules,
   Setup,
   TableRow,
+  TrialShown,
+  Trying,
 } from '../lib/contract';
 import { language, t } from './texts.svelte';
 import { read, write } from '../lib/storage';
@@ -117,6 +123,12 @@ export const api = {
     asGuest(() =>
       call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite } satisfies Joining),
     ),
+  rules: (code: string) => call<Rules>('GET', `/api/rules?lang=${code}`),
+  card: (id: string, code: string) => call<CardPage>('GET', `/api/cards/${id}?lang=${code}`),
+  tried: (wanted: Trying, code: string) =>
+    call<TrialShown>('POST', `/api/try?lang=${code}`, wanted),
+  fitting: (pieces: string) =>
+    call<FittingCards>('POST', '/api/fitting', { pieces } satisfies OnBoard),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: Progress) => call<Progress>('PUT', '/api/me/lessons', made),

@@ -56,6 +56,8 @@ export class Table {
   private hinting: string | null = null; // the message that asked for the hint being thought about
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);
+  /** The clause of the rules behind it; only for the reason that it came with. */
+  private ruled = $state.raw<{ reason: string; clause: string } | null>(null);
   window = $state<Window>(null);
   /** In a lesson: where it stands, and how often something was refused since the goal began. */
   coach = $state.raw<CoachMessage | null>(null);
@@ -235,7 +237,7 @@ export class Table {
 
   // --- what the server says ------------------------------------------------------------------
 
-  private hear(message: FromServer): void {
+  protected hear(message: FromServer): void {
     switch (message.t) {
       case 'welcome':
         this.row = message.table;
@@ -265,8 +267,7 @@ export class Table {
         if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message];
         break;
       case 'reason':
-        this.reason = message.text;
-        this.wrong += 1;
+        this.refuse(message.text, message.clause);
         break;
       case 'coach':
         this.advice = message; // it speaks of the scene that follows
@@ -281,12 +282,20 @@ export class Table {
         if (message.id !== null && message.id === this.hinting) this.dropHint();
         this.choosing.refused();
         // A stale choice only means that something else came first: the scene tells it.
-        if (message.error !== 'stale') {
-          this.reason = message.reason;
-          this.wrong += 1;
-        }
+        if (message.error !== 'stale') this.refuse(message.reason, message.clause);
         break;
     }
+  }
+
+  /** Why something was not possible, and where the rules say so. */
+  protected refuse(reason: string, clause: string | null): void {
+    this.reason = reason;
+    this.wrong += 1;
+    this.ruled = clause === null ? null : { reason, clause };
+  }
+
+  get clause(): string | null {
+    return this.ruled !== null && this.ruled.reason === this.reason ? this.ruled.clause : null;
   }
 
   private readLog(from: number, entries: LogEntry[]): void {

@@ -54,7 +54,7 @@ function asked(): string {
 it('stops thinking about a hint that is refused, and says why', () => {
   const id = asked();
   expect(table.hint).not.toBeNull();
-  Line.last.tell({ t: 'refused', id, error: 'rate', reason: 'Not so fast.' });
+  Line.last.tell({ t: 'refused', id, error: 'rate', reason: 'Not so fast.', clause: null });
   expect(table.hint).toBeNull();
   expect(table.reason).toBe('Not so fast.');
 });
@@ -63,7 +63,7 @@ it('goes on thinking when something else is refused', () => {
   const id = asked();
   table.send({ t: 'chat', text: 'hello' });
   const { id: said } = Line.last.sent.at(-1)!;
-  Line.last.tell({ t: 'refused', id: said!, error: 'rate', reason: 'Not so fast.' });
+  Line.last.tell({ t: 'refused', id: said!, error: 'rate', reason: 'Not so fast.', clause: null });
   expect(table.hint).not.toBeNull();
   Line.last.tell({ t: 'hint', id, choices: ['place e5'], words: ['Place a piece on e5'] });
   expect(table.hint).toEqual(['Place a piece on e5']);

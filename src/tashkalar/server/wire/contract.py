@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import arena
-from tashkalar.scene import events, fields, texts
+from tashkalar.scene import events, fields, rules, texts, trial
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import lessons, protocol, rest
+from tashkalar.server.wire import lessons, protocol, rest, trials
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -30,12 +30,14 @@ ALIASES: dict[str, Any] = {
     "Asking": fields.AskingName,
     "ChoiceKind": fields.KindName,
     "Mark": fields.Mark,
+    "Verb": fields.Verb,
 }
 SENT = (
     protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
     texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.Progress,
+    rules.Rules, rules.CardPage, trial.TrialShown, trial.FittingCards,
 )  # fmt: skip
-RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
+RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining, trials.Trying, trials.OnBoard)
 
 
 def contract() -> str:

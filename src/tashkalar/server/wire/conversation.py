@@ -109,7 +109,7 @@ class _Conversation(Talk):
                 self.socket.look = seat
                 self.socket.changed(scene=True)
             case protocol.Why(choice):
-                self.socket.send(protocol.Reason(choice, self._why(choice), message.id))
+                self.socket.send(protocol.Reason(choice, *self._why(choice), message.id))
             case protocol.AskHint():
                 self._think(owner, message.id)
             case _:

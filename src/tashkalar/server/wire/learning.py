@@ -122,7 +122,7 @@ class _LessonTalk(Talk):
                 self.session.go_to(goal)
                 return self._changed()
             case protocol.Why(choice):
-                self.socket.send(protocol.Reason(choice, self._why(choice), message.id))
+                self.socket.send(protocol.Reason(choice, *self._why(choice), message.id))
             case protocol.AskHint():
                 self._show(message.id)
             case protocol.AskScene():

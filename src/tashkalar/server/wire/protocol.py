@@ -196,6 +196,7 @@ class Refusal(Message, frozen=True, gc=False, tag="refused"):
     id: Id
     error: str
     reason: str
+    clause: str | None = None  # of the rules, where the engine has refused it
 
 
 class TableShown(Message, frozen=True, gc=False, tag="table"):
@@ -219,6 +220,7 @@ class Reason(Message, frozen=True, gc=False, tag="reason"):
 
     choice: str
     text: str
+    clause: str | None = None  # of the rules
     id: Id = None
 
 

@@ -1,15 +1,17 @@
-"""What is the same for everybody: the forms, the bots, the cards, the texts."""
+"""What is the same for everybody: the forms, the bots, the cards, the rules, the texts."""
 
 from __future__ import annotations
 
 import gzip
 from hashlib import sha256
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from msgspec import json
 
-from tashkalar import __version__
-from tashkalar.scene import texts
+from tashkalar import UnknownCard, __version__
+from tashkalar.scene import rules, texts
+from tashkalar.server.refusals import Refused
 from tashkalar.server.wire.languages import Reader
 
 router = APIRouter(prefix="/api")
@@ -47,6 +49,24 @@ async def cards(request: Request, language: Reader) -> Response:
     """All cards: patterns, texts, and the squares of the arena."""
     found = texts.catalogue(language)
     return _lasting(request, found, f"{__version__}-{found.digest}-{language}")
+
+
+@router.get("/cards/{card}")
+async def one_card(request: Request, language: Reader,
+                   card: Annotated[str, Path(max_length=40)]) -> Response:  # fmt: skip
+    """How a card is played, step by step, and the clauses that name it."""
+    try:
+        found = rules.card_page(card, language)
+    except UnknownCard:
+        raise Refused("unknown", why="nothing_there") from None
+    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+
+
+@router.get("/rules")
+async def all_rules(request: Request, language: Reader) -> Response:
+    """The rules: chapters and clauses, with their tables, drawings and examples."""
+    found = rules.rules(language)
+    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
 
 
 @router.get("/texts")

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tashkalar import BadChoice, choice_text, parse_choice
 from tashkalar.answers import Unclear, understand
 from tashkalar.catalogue import matching, text
+from tashkalar.clauses import clause_of
 from tashkalar.scene import story
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
 from tashkalar.server.refusals import Refused
@@ -143,7 +144,7 @@ class Talk(ABC):
     def _refuse(self, number: protocol.Id, refused: Refused) -> None:
         REFUSALS.labels(refused.error).inc()
         reason = refused.told(self.socket.language)
-        self.socket.send(protocol.Refusal(number, refused.error, reason))
+        self.socket.send(protocol.Refusal(number, refused.error, reason, refused.clause))
 
     def _understood(self, words: str) -> list[str]:
         """The choices that somebody has typed, from what that player sees."""
@@ -161,8 +162,8 @@ class Talk(ABC):
             raise Refused("not_yours")
         return self.socket.viewer if seat is None else seat
 
-    def _why(self, choice: str) -> str:
-        """The engine's reason, from what the player sees: nothing hidden can be in it."""
+    def _why(self, choice: str) -> tuple[str, str | None]:
+        """The engine's reason and its clause, from what the player sees and nothing else."""
         game, viewer = self.table.course.game, self.socket.viewer
         language = self.socket.language
         if game is None or not self.socket.seats:
@@ -170,10 +171,11 @@ class Talk(ABC):
         try:
             found = game.view(viewer).refusal(parse_choice(choice), viewer)
         except BadChoice:
-            return no_choice(choice).told(language)
+            return no_choice(choice).told(language), None
         if found is None:
-            return text("server.possible", language)
-        return refusal_words(found, language, story.called(game.schools, language))
+            return text("server.possible", language), None
+        told = refusal_words(found, language, story.called(game.schools, language))
+        return told, clause_of(found)
 
 
 def _unreadable(error: DecodeError) -> Refused:

@@ -48,8 +48,9 @@ def rules(
     wanted: Annotated[
         list[str] | None, typer.Argument(metavar="[WORD]", help="A word, or a clause's number.")
     ] = None,
+    language: LanguageOption = None,
 ) -> None:
     """Show the rules, or search them."""
     from tashkalar.terminal.rulebook import show
 
-    show(open_screen(), " ".join(wanted or ()))
+    show(open_screen(language), " ".join(wanted or ()))

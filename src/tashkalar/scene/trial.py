@@ -1,0 +1,169 @@
+"""Trying a card: any board, the card in hand, and what the engine makes of it.
+
+A trial keeps nothing. Whoever tries sends the board and all that was played on it, and is shown
+what follows, so a position can be shared as a link and taken back by leaving choices out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from tashkalar import Game, Position, View, parse_choice, parse_scenario
+from tashkalar.arena import ALL, COLUMNS, NAMES, ROWS, squares
+from tashkalar.cards import CARDS, Being, card
+from tashkalar.catalogue import name
+from tashkalar.clauses import clause_of
+from tashkalar.rules.summoning import summonable
+from tashkalar.scene import story
+from tashkalar.scene.players import Setting, Sitting
+from tashkalar.scene.scene import Scene, scene
+from tashkalar.terms import LETTERS
+from tashkalar.words import refusal_words
+
+MOST_PLAYED = 60  # choices of one trial
+LONGEST = 60  # characters of a choice
+MOST_PIECES = 69  # one for each square
+_PIECE = 4  # characters of a piece: A2e5
+
+
+class BadTrial(ValueError):
+    """A board that cannot be laid out; the message says what is wrong with it."""
+
+
+class Reasoned(Struct, frozen=True):
+    """Why something is not possible, and the clause behind it."""
+
+    text: str
+    clause: str
+
+
+class TrialShown(Struct, frozen=True):
+    """A trial as it stands."""
+
+    scene: Scene
+    log: list[story.LogEntry]
+    reason: Reasoned | None  # the answer to "why not?"
+    scenario: str  # all of it as a scenario, to be kept as a file
+
+
+class FittingCards(Struct, frozen=True):
+    """The cards that could be summoned on a board, by the player of its first color."""
+
+    cards: tuple[str, ...]
+
+
+def trial(id: str, pieces: str, played: Sequence[str], why: str | None = None,
+          language: str = "en") -> TrialShown:  # fmt: skip
+    """Lay a board out, play on it, and answer a question; IllegalChoice where that is not possible.
+
+    >>> shown = trial("swordmaster", "A1e6 A1e4 B1d6", ["summon swordmaster", "e5"])
+    >>> [choice.text for choice in shown.scene.question.choices]
+    ['d6', 'pass']
+    >>> trial("swordmaster", "A1e6 A1e4", [], "summon swordmaster a5").reason.clause
+    '7.4'
+    """
+    head = scenario_head(id, pieces)
+    try:
+        start = parse_scenario(head).start
+    except ValueError as error:
+        raise BadTrial(_told(error)) from None
+    game = Game.at(start)
+    for choice in played:
+        game.play(choice)
+    setting = Setting("", len(played), tuple(Sitting(called) for called in ("A", "B")))
+    shown = scene(game, 0, setting, language)
+    lines = [head, *(f"play: {choice}" for choice in played)]
+    reason = None if why is None else _reason(game, why, language)
+    return TrialShown(shown, story.log(game, language=language), reason, "\n".join(lines) + "\n")
+
+
+def _told(error: ValueError) -> str:
+    """A complaint without the number of a line that nobody has written."""
+    return str(error).partition(": ")[2] or str(error)
+
+
+def _reason(game: Game, why: str, language: str) -> Reasoned | None:
+    """Why a choice is not possible, or why a card is not summoned on a square."""
+    words = why.split()
+    seen: View | Position = game.view(0)
+    if len(words) == 3 and words[0] == "summon":
+        summoning = parse_choice(" ".join(words[:2]))
+        if seen.refusal(summoning, 0) is None:
+            seen = game.position.after(summoning)
+            why = words[2]
+        else:
+            why = " ".join(words[:2])
+    found = seen.refusal(parse_choice(why), 0)
+    if found is None:
+        return None
+    called = story.called(game.schools, language)
+    return Reasoned(refusal_words(found, language, called), clause_of(found))
+
+
+def scenario_head(id: str, pieces: str) -> str:
+    """The position of a trial, as a scenario begins.
+
+    >>> print(scenario_head("knight", "A1e5"))
+    scenario: Knight
+    about: knight
+    hand A: knight
+    board:
+    9        .. .. .. .. ..
+    8     .. .. .. .. .. .. ..
+    7  .. .. .. .. .. .. .. .. ..
+    6  .. .. .. .. .. .. .. .. ..
+    5  .. .. .. .. A1 .. .. .. ..
+    4  .. .. .. .. .. .. .. .. ..
+    3  .. .. .. .. .. .. .. .. ..
+    2     .. .. .. .. .. .. ..
+    1        .. .. .. .. ..
+       a  b  c  d  e  f  g  h  i
+    """
+    found = card(id)
+    if not isinstance(found, Being):
+        raise BadTrial(f"{found.id} is no being; a trial needs one")
+    head = [f"scenario: {name(id)}", f"about: {found.id}", f"hand A: {found.id}", "board:"]
+    return "\n".join([*head, *_board(pieces)])
+
+
+def _board(pieces: str, owners: str = LETTERS[:2]) -> list[str]:
+    """Pieces like ``A1e5 B2f6``, drawn on the board."""
+    at: dict[str, str] = {}
+    for piece in pieces.split():
+        owner, square = piece[:2], piece[2:]
+        if len(piece) != _PIECE or owner[0] not in owners or owner[1] not in "123":
+            raise BadTrial(f"{piece!r} is no piece; write A1e5: color, rank, square")
+        if square not in _SQUARES:
+            raise BadTrial(f"{square!r} in {piece!r} is no square of the arena")
+        if square in at:
+            raise BadTrial(f"{square} holds two pieces")
+        at[square] = owner
+    rows = []
+    for row in ROWS:
+        names = [f"{column}{row}" for column in COLUMNS]
+        cells = (at.get(name, "..") if name in _SQUARES else "  " for name in names)
+        rows.append(f"{row}  {' '.join(cells)}".rstrip())
+    return [*rows, "   " + "  ".join(COLUMNS)]
+
+
+_SQUARES = frozenset(NAMES[square] for square in squares(ALL))
+
+
+def fitting(pieces: str) -> FittingCards:
+    """All beings and legends that A could summon on a board.
+
+    >>> "swordmaster" in fitting("A1e6 A1e4").cards, fitting("").cards
+    (True, ())
+    """
+    drawn = _board(pieces, LETTERS)
+    colours = max([1, *(LETTERS.index(piece[0]) for piece in pieces.split())])
+    form = ("duel", "duel", "melee-3", "melee-4")[colours]
+    try:
+        lines = ["scenario: -", f"form: {form}", "board:", *drawn]
+        position = parse_scenario("\n".join(lines)).start
+    except ValueError as error:
+        raise BadTrial(_told(error)) from None
+    beings = (found for found in CARDS.values() if isinstance(found, Being))
+    return FittingCards(tuple(being.id for being in beings if summonable(position, being)))
