@@ -502,6 +502,11 @@ export interface LanguageRow {
   sample: string;
 }
 
+/** How far somebody has come in all lessons that were begun. */
+export interface Learned {
+  lessons: Record<string, LessonProgress>;
+}
+
 /** How far somebody has come in a lesson: where to go on; 1 done with help, 2 without. */
 export interface LessonProgress {
   goal: number;
@@ -677,11 +682,6 @@ export interface PointsInEvent {
 export interface PongMessage {
   t: 'pong';
   id: number | string | null;
-}
-
-/** How far somebody has come in all lessons that were begun. */
-export interface Progress {
-  lessons: Record<string, LessonProgress>;
 }
 
 /** What a player is asked, with every choice there is. */
