@@ -465,6 +465,11 @@ export interface LessonRow {
   goals: number;
 }
 
+/** How far somebody has come in all lessons that were begun. */
+export interface LessonsLearned {
+  lessons: Record<string, LessonProgress>;
+}
+
 /** In a shortage a piece is taken up, to become another one: it is not destroyed. */
 export interface LiftEvent {
   e: 'lift';
@@ -626,11 +631,6 @@ export interface PointsInEvent {
 export interface PongMessage {
   t: 'pong';
   id: number | string | null;
-}
-
-/** How far somebody has come in all lessons that were begun. */
-export interface Progress {
-  lessons: Record<string, LessonProgress>;
 }
 
 /** What a player is asked, with every choice there is. */

@@ -10,7 +10,7 @@ import type {
   Made,
   Name,
   NewGuest,
-  Progress,
+  LessonsLearned,
   Renamed,
   Setup,
   TableRow,
@@ -119,7 +119,7 @@ export const api = {
     ),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
-  learned: (made: Progress) => call<Progress>('PUT', '/api/me/lessons', made),
+  learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
