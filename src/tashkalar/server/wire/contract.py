@@ -33,7 +33,8 @@ ALIASES: dict[str, Any] = {
 }
 SENT = (
     protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
-    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.LessonsLearned,
+    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow,
+    lessons.LessonsLearned,
 )  # fmt: skip
 RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
 
