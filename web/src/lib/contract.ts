@@ -521,6 +521,11 @@ export interface LessonRow {
   goals: number;
 }
 
+/** How far somebody has come in all lessons that were begun. */
+export interface LessonsLearned {
+  lessons: Record<string, LessonProgress>;
+}
+
 /** In a shortage a piece is taken up, to become another one: it is not destroyed. */
 export interface LiftEvent {
   e: 'lift';

@@ -12,7 +12,7 @@ import type {
   Made,
   Name,
   NewGuest,
-  Learned,
+  LessonsLearned,
   OnBoard,
   Renamed,
   Rules,
@@ -131,7 +131,7 @@ export const api = {
     call<FittingCards>('POST', '/api/fitting', { pieces } satisfies OnBoard),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
-  learned: (made: Learned) => call<Learned>('PUT', '/api/me/lessons', made),
+  learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 

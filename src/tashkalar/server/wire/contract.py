@@ -34,7 +34,7 @@ ALIASES: dict[str, Any] = {
 }
 SENT = (
     protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
-    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.Learned,
+    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.LessonsLearned,
     rules.Rules, rules.CardPage, trial.TrialShown, trial.FittingCards,
 )  # fmt: skip
 RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining, trials.Trying, trials.OnBoard)

@@ -46,7 +46,7 @@ class LessonProgress:
 
 
 @dataclass(frozen=True)
-class Learned:
+class LessonsLearned:
     """How far somebody has come in all lessons that were begun."""
 
     lessons: dict[str, LessonProgress]
@@ -75,13 +75,13 @@ async def all_lessons(language: Reader) -> list[CourseRow]:
 
 
 @router.get("/me/lessons")
-async def my_lessons(worker: TheWorker, asker: Asker) -> Learned:
+async def my_lessons(worker: TheWorker, asker: Asker) -> LessonsLearned:
     """How far the guest has come."""
     return _shown(await worker.store.read(lambda c: progress_of(c, asker.owner)))
 
 
 @router.put("/me/lessons")
-async def keep_lessons(worker: TheWorker, asker: Asker, made: Learned) -> Learned:
+async def keep_lessons(worker: TheWorker, asker: Asker, made: LessonsLearned) -> LessonsLearned:
     """Keep how far the guest has come; what is done stays done."""
     for id, found in made.lessons.items():
         try:
@@ -95,5 +95,5 @@ async def keep_lessons(worker: TheWorker, asker: Asker, made: Learned) -> Learne
     return _shown(kept)
 
 
-def _shown(kept: Kept) -> Learned:
-    return Learned({id: LessonProgress(goal, done) for id, (goal, done) in kept.items()})  # type: ignore[arg-type]
+def _shown(kept: Kept) -> LessonsLearned:
+    return LessonsLearned({id: LessonProgress(goal, done) for id, (goal, done) in kept.items()})  # type: ignore[arg-type]
