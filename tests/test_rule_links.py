@@ -7,13 +7,14 @@ import re
 import pytest
 
 from tashkalar.cards import CARDS
-from tashkalar.catalogue import languages
+from tashkalar.catalogue import PSEUDO, languages
 from tashkalar.clauses import REFUSALS, TERMS
 from tashkalar.refusal import REFUSALS as KINDS
 from tashkalar.rulebook import clauses, document
 from tashkalar.scene.glossary import glossary
 from tashkalar.scene.rules import Block, card_page, rules
 from tashkalar.scene.texts import catalogue
+from tests.brackets import outside
 
 KNOWN = {clause.number for clause in clauses()}
 
@@ -71,6 +72,17 @@ def test_nothing_of_the_rules_is_lost(language: str) -> None:
     assert len(examples) == document(language).count("```scenario")
     assert all(example.title and example.schools for example in examples)
     assert any(example.steps and example.board for example in examples)
+
+
+def test_in_the_pseudo_language_everything_is_in_brackets() -> None:
+    for chapter in rules(PSEUDO).chapters:
+        assert outside(chapter.title) == []
+        for clause in chapter.clauses:
+            for block in clause.blocks:
+                # What is typed, and letters in the notation of boards, stand as they are.
+                plain = [run for run in block.runs or () if run.style != "code"]
+                assert outside(" ".join(run.text for run in plain)) == []
+                assert outside(block.example.title if block.example else "") == []
 
 
 def test_clauses_that_are_named_are_links() -> None:

@@ -76,12 +76,13 @@ def test_a_card_is_tried_by_the_rules(visitors: Visitors, tmp_path: Path) -> Non
     # Why not here? The engine says it, and the rules are a step away.
     screen.square("b2").click()
     expect(screen.at("reason").get_by_test_id("rule-link")).to_have_text("Rule 7.4")
-    screen.at("prompt-confirm").click()
+    screen.page.locator("h1").click()
+    screen.page.keyboard.press("Enter")
     expect(board.locator("[data-piece=e5][data-rank='2']")).to_have_count(1)
     screen.square("f5").click()
     expect(board.locator("[data-piece=f5][data-rank='2']")).to_have_count(1)
     screen.at("try-undo").click()
-    screen.at("try-undo").click()
+    screen.page.keyboard.press("u")
     expect(board.locator("[data-piece][data-rank='2']")).to_have_count(1)
     with screen.page.expect_download() as kept:
         screen.at("try-save").click()

@@ -58,7 +58,7 @@ def test_search_finds_rules_rulings_and_cards_together(visitors: Visitors) -> No
     expect(screen.at("found-rule")).to_have_count(1)
     screen.at("found-rule").click()
     clause(screen, "10.2")
-    screen.at("rules-search").fill("no such words")
+    screen.at("rules-search").fill("nosuchword")
     expect(screen.page.get_by_text("Nothing has all these words")).to_be_visible()
 
 

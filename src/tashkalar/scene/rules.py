@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from tashkalar.cards import CARDS, Being, Card, Flare, Task, card
-from tashkalar.catalogue import SOURCE, name
+from tashkalar.catalogue import PSEUDO, SOURCE, bracketed, name
 from tashkalar.rulebook import document
 from tashkalar.scene.examples import Example, example, scenario_of
 
+Telling = Callable[[str], str]  # words as a reader is told them
 _CLAUSE = re.compile(r"\d+\.\d+")
 _NAMED = re.compile(r"(?<![\d.])(\d+\.\d+)(?![\d.]*\d)")  # a clause that another one names
 
@@ -99,14 +100,16 @@ def rules(language: str = SOURCE) -> Rules:
 
 def _pieces(text: str, language: str) -> Iterator[str | tuple[str, Block] | Block]:
     """Headings as words, clauses with their number, and everything else as blocks."""
+    tell: Telling = partial(bracketed, "rules") if language == PSEUDO else str
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     at = 0
     while at < len(tokens):
         token = tokens[at]
         if token.type == "heading_open" and token.tag == "h2":
-            yield tokens[at + 1].content
+            number, _, title = tokens[at + 1].content.partition(" ")
+            yield f"{number} {tell(title)}"
         elif token.type == "paragraph_open":
-            runs = _runs(tokens[at + 1])
+            runs = _runs(tokens[at + 1], tell)
             first = runs[0]
             if first.style == "bold" and _CLAUSE.fullmatch(first.text):
                 rest = (Run(runs[1].text.lstrip()), *runs[2:])
@@ -115,25 +118,24 @@ def _pieces(text: str, language: str) -> Iterator[str | tuple[str, Block] | Bloc
                 yield Block(runs)
         elif token.type == "table_open":
             end = next(i for i in range(at, len(tokens)) if tokens[i].type == "table_close")
-            yield Block(table=tuple(_rows(tokens[at:end])))
+            yield Block(table=tuple(_rows(tokens[at:end], tell)))
             at = end
         elif token.type == "fence":
-            scenario = token.info.strip() == "scenario"
-            yield (
-                Block(example=example(token.content, language))
-                if scenario
-                else Block(drawing=token.content.rstrip("\n"))
-            )
+            if token.info.strip() == "scenario":
+                shown = example(token.content, language)
+                yield Block(example=structs.replace(shown, title=tell(shown.title)))
+            else:
+                yield Block(drawing=tell(token.content.rstrip("\n")))
         at += 1
 
 
-def _rows(tokens: list[Token]) -> Iterator[tuple[tuple[Run, ...], ...]]:
+def _rows(tokens: list[Token], tell: Telling) -> Iterator[tuple[tuple[Run, ...], ...]]:
     row: list[tuple[Run, ...]] = []
     for token in tokens:
         if token.type == "tr_open":
             row = []
         elif token.type == "inline":
-            row.append(_runs(token))
+            row.append(_runs(token, tell))
         elif token.type == "tr_close":
             yield tuple(row)
 
@@ -141,7 +143,7 @@ def _rows(tokens: list[Token]) -> Iterator[tuple[tuple[Run, ...], ...]]:
 _STYLES: dict[str, Literal["bold", "term"]] = {"strong_open": "bold", "em_open": "term"}
 
 
-def _runs(inline: Token) -> tuple[Run, ...]:
+def _runs(inline: Token, tell: Telling) -> tuple[Run, ...]:
     found: list[Run] = []
     style: Literal["bold", "term", "code"] | None = None
     for token in inline.children or ():
@@ -157,9 +159,9 @@ def _runs(inline: Token) -> tuple[Run, ...]:
             parts = _NAMED.split(token.content)
             for n, part in enumerate(parts):
                 if part:
-                    found.append(Run(part, clause=part if n % 2 else None))
+                    found.append(Run(part, clause=part) if n % 2 else Run(tell(part)))
         elif token.type == "text":
-            found.append(Run(token.content, style))
+            found.append(Run(tell(token.content), style))
     return tuple(_joined(found)) or (Run(""),)
 
 

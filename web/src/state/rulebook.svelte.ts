@@ -31,7 +31,7 @@ interface Found {
 function wordsOf(blocks: readonly Block[]): string {
   return blocks
     .flatMap((block) => [
-      ...(block.runs ?? []).map((run) => run.text),
+      (block.runs ?? []).map((run) => run.text).join(''),
       ...(block.table ?? []).flat(2).map((run) => run.text),
       block.example?.title ?? '',
     ])
