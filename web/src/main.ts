@@ -14,6 +14,7 @@ import './styles/prompt.css';
 import './styles/log.css';
 import './styles/windows.css';
 import './styles/lobby.css';
+import './styles/people.css';
 import './styles/names.css';
 import './styles/sheet.css';
 import './styles/compact.css';

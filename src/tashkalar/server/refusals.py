@@ -20,10 +20,13 @@ STATUS = {
     "stale": 409,
     "other_rules": 410,
     "too_large": 413,
+    "late": 408,
     "rate": 429,
     "full": 429,
     "store": 503,
 }
+# Nothing is wrong with what was asked: it may be granted in a while.
+PASSING = frozenset({"late", "rate", "full", "store", "failed"})
 
 
 class Refused(Exception):
@@ -56,6 +59,11 @@ class Refused(Exception):
             return named + self._illegal.words(language, called)
         values = {name: _worded(name, value, language) for name, value in self._values.items()}
         return text(f"server.refused.{self._why}", language, **values)
+
+    @property
+    def passing(self) -> bool:
+        """Is it worth asking the same again in a while?"""
+        return self.error in PASSING
 
     @property
     def status(self) -> int:

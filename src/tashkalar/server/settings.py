@@ -40,6 +40,8 @@ class Settings:
     heartbeat: float = 20.0  # seconds between notes of who is here
     sweep: float = 0.5  # seconds between looks at clocks and unclaimed bots
     grace: float = 10.0  # seconds after a start in which nobody loses on time
+    # the club
+    names: bool = False  # may names be protected with a passphrase?
     # limits
     cached_tables: int = 2000
     message_bytes: int = 4096
@@ -49,6 +51,7 @@ class Settings:
     guests: float = 1.0  # new guests a second and address, after a burst of 30
     chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
     hints: float = 0.2  # hints a second and guest, after a burst of 5
+    secrets: float = 0.2  # codes and passphrases a second and address or name, after a burst of 10
     sockets: int = 200  # open at once from one address
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day

@@ -90,6 +90,7 @@ export interface ByeMessage {
   t: 'bye';
   reason: string;
   words: string;
+  passing: boolean;
 }
 
 /** What the viewer may do beside choosing. */
@@ -392,6 +393,11 @@ export interface HintMessage {
   id: number | string | null;
 }
 
+/** What this server offers, as whoever runs it has set it. */
+export interface House {
+  names: boolean;
+}
+
 /** The summoning before it used up a seat's right to improvise with a colour. */
 export interface ImproviseEvent {
   e: 'improvise';
@@ -399,7 +405,7 @@ export interface ImproviseEvent {
   rival: number;
 }
 
-/** A link to a table, for members with the invitation, and its QR code. */
+/** A link that another device can open, and its QR code. */
 export interface Invitation {
   link: string;
   local: boolean;
@@ -472,6 +478,12 @@ export type Mark =
   | 'select'
   | 'summon'
   | 'upgrade';
+
+/** What the server knows of a guest. */
+export interface Me {
+  name: string;
+  protected: boolean;
+}
 
 /** A piece that a pattern lacks. */
 export interface Missing {
@@ -618,11 +630,6 @@ export interface RefusalMessage {
 export interface RematchRow {
   table: string;
   by: string;
-}
-
-/** A guest with a new name. */
-export interface Renamed {
-  name: string;
 }
 
 /** How the game came out. */
@@ -862,6 +869,13 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
+/** A code that lets another device in, once, and the link that types it. */
+export interface Transfer {
+  code: string;
+  until: number;
+  invitation: Invitation;
+}
+
 /** The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last. */
 export interface TriggerEvent {
   e: 'trigger';
@@ -940,10 +954,21 @@ export interface ChooseMessage {
   id?: number | string | null;
 }
 
+/** A code from another device. */
+export interface Code {
+  code: string;
+}
+
 /** Take the seat back from a bot. */
 export interface ComeBackMessage {
   t: 'return';
   id?: number | string | null;
+}
+
+/** A protected name and its passphrase. */
+export interface Credentials {
+  name: string;
+  passphrase: string;
 }
 
 /** The first message: which table, and who asks. */
@@ -980,6 +1005,11 @@ export interface OfferMessage {
   t: 'offer';
   what: 'takeback';
   id?: number | string | null;
+}
+
+/** What protects a name. */
+export interface Passphrase {
+  passphrase: string;
 }
 
 /** Is the server there? */

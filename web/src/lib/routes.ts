@@ -3,12 +3,15 @@
 export type Route =
   | { page: 'start' }
   | { page: 'new' }
+  | { page: 'me'; code: string }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
-export function route(path: string, search: string): Route {
+export function route(path: string, search: string, hash = ''): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
+  // A code stands behind #, so that it is never sent with the address.
+  if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

@@ -10,7 +10,7 @@ export function go(path: string, replace = false): void {
 }
 
 function read(): void {
-  router.now = route(location.pathname, location.search);
+  router.now = route(location.pathname, location.search, location.hash);
 }
 
 /** Links inside the page change the page; everything else is the browser's. */

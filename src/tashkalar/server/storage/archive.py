@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select,
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tashkalar.server.storage import event_log
-from tashkalar.server.storage.schema import chat, events, guests, seats, tables
+from tashkalar.server.storage.schema import chat, events, seats, tables
 
 Stored = tuple[event_log.AnyEvent, int]  # an event and its time
 Columns = Mapping[str, Any]  # the columns of a row by their names
@@ -41,13 +41,13 @@ class ChatLine:
 
 def make_table(c: Connection, row: Columns, sitting: Sequence[Columns]) -> bool:
     """Store a new table and its seats; false when the table before already has a rematch."""
-    if not _inserted(c, tables, row):
+    if not inserted(c, tables, row):
         return False
     c.execute(insert(seats), [{"table_id": row["id"], **seat} for seat in sitting])
     return True
 
 
-def _inserted(c: Connection, table: Any, row: Columns) -> bool:
+def inserted(c: Connection, table: Any, row: Columns) -> bool:
     """Insert unless the key is taken. An insertion that fails would end the transaction."""
     dialect = postgresql if c.dialect.name == "postgresql" else sqlite
     insertion = dialect.insert(table).on_conflict_do_nothing()
@@ -67,7 +67,7 @@ def append(c: Connection, entry: Entry) -> bool:
     """Store an event; false when another one has its number already."""
     row = {"table_id": entry.table, "seq": entry.seq, "at": entry.at,
            "body": event_log.written(entry.event)}  # fmt: skip
-    if not _inserted(c, events, row):
+    if not inserted(c, events, row):
         return False
     c.execute(
         _TABLE,
@@ -113,32 +113,17 @@ def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> No
     )
 
 
-# --- guests and chat ---
+# --- chat ---
 
 
-def make_guest(c: Connection, owner: str, guest: str, name: str, now: int) -> None:
-    """Store a new guest."""
-    c.execute(insert(guests), {"owner": owner, "guest": guest, "name": name, "created": now})
-
-
-def guest(c: Connection, owner: str) -> tuple[str, str] | None:
-    """The public id and the name of a guest."""
-    row = c.execute(select(guests.c.guest, guests.c.name).where(guests.c.owner == owner))
-    found = row.one_or_none()
-    return (found.guest, found.name) if found is not None else None
-
-
-def rename(c: Connection, owner: str, name: str) -> None:
-    """Give a guest another name."""
-    c.execute(update(guests).where(guests.c.owner == owner).values(name=name))
-
-
-def say(c: Connection, wanted: str, at: int, seat: int | None, name: str, text: str) -> int:
+def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name: str,
+        text: str) -> int:  # fmt: skip
     """Store a line of chat; its number is returned."""
     while True:
         n = last_line(c, wanted) + 1
-        row = {"table_id": wanted, "n": n, "at": at, "seat": seat, "name": name, "text": text}
-        if _inserted(c, chat, row):
+        row = {"table_id": wanted, "n": n, "at": at, "owner": owner, "seat": seat, "name": name,
+               "text": text}  # fmt: skip
+        if inserted(c, chat, row):
             return n
 
 

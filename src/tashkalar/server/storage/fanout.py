@@ -1,4 +1,4 @@
-"""News between workers: which table has changed. What changed is read from the database."""
+"""News between workers: which table has changed, or which guest. What is in the database."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Literal
 
 from msgspec import Struct, json
 
-What = Literal["event", "here", "chat"]
+What = Literal["event", "here", "chat", "anew", "guest"]
 _CHANNEL = "tashkalar:tables"
 
 
 class News(Struct, frozen=True, gc=False):
-    """Something is new at a table. A worker does not listen to itself."""
+    """Something is new at a table, or with a guest. A worker does not listen to itself."""
 
     worker: str
-    table: str
+    table: str  # or the owner
     what: What
 
 

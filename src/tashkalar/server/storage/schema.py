@@ -28,9 +28,38 @@ metadata = MetaData()
 guests = Table(
     "guests",
     metadata,
-    Column("owner", String(64), primary_key=True),  # SHA-256 of the secret token
+    Column("owner", String(64), primary_key=True),  # SHA-256 of the first secret token
     Column("guest", String(16), nullable=False, unique=True),
     Column("name", String(24), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+# One for each browser of a guest.
+keys = Table(
+    "keys",
+    metadata,
+    Column("key", String(64), primary_key=True),  # SHA-256 of the secret token
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+Index("keys_by_owner", keys.c.owner)
+
+# Codes that let one more browser in.
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("code", String(64), primary_key=True),  # SHA-256 of what is typed
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False, unique=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+# Names with a passphrase, where a club wants them.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("folded", String(96), primary_key=True),  # the name as names are compared
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False, unique=True),
+    Column("hash", Text, nullable=False),  # of the passphrase, by Argon2
     Column("created", BigInteger, nullable=False),
 )
 
@@ -106,4 +135,6 @@ chat = Table(
     Column("seat", Integer, nullable=True),
     Column("name", String(24), nullable=False),
     Column("text", String(500), nullable=False),
+    Column("owner", String(64), nullable=True),  # who said it; earlier versions did not note it
 )
+Index("chat_by_owner", chat.c.owner)

@@ -222,6 +222,8 @@ class Registry:
                 self._refreshing.add(task := asyncio.create_task(self.refresh(table)))
                 task.add_done_callback(self._refreshing.discard)
             table.behind = True
+        elif news.what == "anew":
+            await self.derive_anew(table.id)
         elif news.what == "here":
             await self.look_who_is_here(table)
             await self.look_for_rematch(table)
@@ -233,6 +235,17 @@ class Registry:
         async with table.lock:
             table.behind = False
             await self.catch_up(table)
+
+    async def derive_anew(self, wanted: str) -> None:
+        """Read a table again from the database, where more has changed than its last events."""
+        table = self._alive.get(wanted)
+        if table is None:
+            return
+        async with table.lock:
+            fresh = await self.store.read(lambda c: load(c, wanted))
+            if fresh is not None:
+                table.header, table.course, table.behind = fresh.header, fresh.course, False
+                table.show()
 
     async def look_around(self) -> None:
         """Compare the tables that are watched here with the database."""

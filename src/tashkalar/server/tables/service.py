@@ -12,8 +12,9 @@ from contextlib import suppress
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.fanout import Alone, Fanout, Redis
+from tashkalar.server.storage.fanout import Alone, Fanout, News, Redis
 from tashkalar.server.storage.store import Store, StoreFailed, open_engine
+from tashkalar.server.tables.accounts import Accounts
 from tashkalar.server.tables.bots import Bots
 from tashkalar.server.tables.guests import Guests
 from tashkalar.server.tables.orders import Orders
@@ -44,7 +45,8 @@ class TableService:
         alone = not settings.redis_url
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
-        self.guests = Guests(self.store)
+        self.guests = Guests(self.store, self.fanout)
+        self.accounts = Accounts(self.store, self.guests)
         self.presence = Presence(self.tables)
         self.orders = Orders(self.tables, self.presence)
         self.thinkers = Thinkers(settings)
@@ -55,7 +57,7 @@ class TableService:
         """Open the database and start whatever runs in the background."""
         await asyncio.to_thread(self.store.prepare, self.settings.embedded)
         self.store.start()
-        await self.fanout.start(self.tables.heard)
+        await self.fanout.start(self._heard)
         if isinstance(self.fanout, Alone):
             await self.store.write("", archive.release_claims)
         sweep = max(0.005, self.settings.sweep)
@@ -82,6 +84,13 @@ class TableService:
         await self.presence.close()
         await self.fanout.close()
         await self.store.close()
+
+    async def _heard(self, news: News | None) -> None:
+        """What another worker tells of a guest or a table."""
+        if news is not None and news.what == "guest":
+            self.guests.forget(news.table)
+        else:
+            await self.tables.heard(news)
 
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""

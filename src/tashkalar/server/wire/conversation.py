@@ -41,8 +41,10 @@ async def converse(websocket: WebSocket, worker: Worker) -> None:
         await _Conversation(await _greeted(websocket, worker)).run()
     except Refused as refused:
         await _bye(websocket, refused)
-    except (DecodeError, TimeoutError):
+    except DecodeError:
         await _bye(websocket, Refused("malformed"))
+    except TimeoutError:
+        await _bye(websocket, Refused("late"))
     except StoreFailed:
         await _bye(websocket, Refused("store"))
     except (WebSocketDisconnect, RuntimeError):
@@ -66,9 +68,9 @@ async def _message(websocket: WebSocket) -> protocol.ToServer:
 async def _bye(websocket: WebSocket, refused: Refused) -> None:
     REFUSALS.labels(refused.error).inc()
     reason = refused.told(websocket.state.language)
-    bye = protocol.encoder.encode(protocol.Bye(refused.error, reason)).decode()
+    bye = protocol.Bye(refused.error, reason, refused.passing)
     with suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(bye)
+        await websocket.send_text(protocol.encoder.encode(bye).decode())
         await websocket.close(POLICY)
 
 
@@ -78,7 +80,7 @@ async def _greeted(websocket: WebSocket, worker: Worker) -> Socket:
         hello = await _message(websocket)
     if not isinstance(hello, protocol.Hello):
         raise Refused("malformed")
-    owner = seats.owner_of(hello.token) if hello.token else None
+    owner = await worker.guests.owner(hello.token)
     if hello.lang:
         websocket.state.language = matching([hello.lang])
     table = await worker.tables.get(hello.table)
@@ -237,7 +239,7 @@ class _Conversation:
         else:
             name = table.course.seats[seat].name
         await self.worker.store.write(
-            table.id, lambda c: archive.say(c, table.id, now, seat, name, line)
+            table.id, lambda c: archive.say(c, table.id, now, owner, seat, name, line)
         )
         await self.worker.tables.pass_on(table)
         self.worker.fanout.publish(table.id, "chat")

@@ -1,4 +1,4 @@
-"""The REST interface: guests, lobby, records."""
+"""The REST interface: lobby and records."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
-from tashkalar.server.tables.seats import BadName, checked_name, owner_of
 from tashkalar.server.tables.service import check_seeing, check_watching
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import Reader
@@ -29,28 +28,6 @@ _LATELY = 7 * 86_400_000  # milliseconds for which a table where nothing happens
 
 
 # --- what comes and goes ---
-
-
-@dataclass(frozen=True)
-class Name:
-    """What a guest wants to be called."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class NewGuest:
-    """The token is a secret of the browser: it is told this once."""
-
-    name: str
-    token: str
-
-
-@dataclass(frozen=True)
-class Renamed:
-    """A guest with a new name."""
-
-    name: str
 
 
 @dataclass(frozen=True)
@@ -98,10 +75,18 @@ async def worker_of(request: Request) -> Worker:
 TheWorker = Annotated[Worker, Depends(worker_of)]
 
 
-async def owner(authorization: Annotated[str, Header()] = "") -> str | None:
-    """The owner behind a bearer token, if one was sent."""
+async def bearer(authorization: Annotated[str, Header()] = "") -> str | None:
+    """The token that was sent, if any."""
     scheme, _, token = authorization.partition(" ")
-    return owner_of(token.strip()) if scheme.lower() == "bearer" and token.strip() else None
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+Bearer = Annotated[str | None, Depends(bearer)]
+
+
+async def owner(worker: TheWorker, token: Bearer) -> str | None:
+    """The owner behind a token, if it is known."""
+    return await worker.guests.owner(token)
 
 
 Owner = Annotated[str | None, Depends(owner)]
@@ -130,34 +115,8 @@ TheTable = Annotated[Table, Depends(table_of)]
 Invite = Annotated[str | None, Query(max_length=64)]
 
 
-def _named(name: str) -> str:
-    try:
-        return checked_name(name)
-    except BadName as error:
-        raise Refused("malformed", why=error.why, values=error.values) from None
-
-
 def _row(worker: Worker, table: Table, asking: str | None, language: str) -> TableRow:
     return rows.from_table(table, worker.now(), asking, language)
-
-
-# --- guests ---
-
-
-@api.post("/guests", status_code=201)
-async def make_guest(request: Request, worker: TheWorker, wanted: Name) -> NewGuest:
-    """A new guest; nothing but a name is needed."""
-    if not worker.limits.guests.take(request.client.host if request.client else ""):
-        raise Refused("rate")
-    made, token = await worker.guests.make(_named(wanted.name), worker.now())
-    return NewGuest(made.name, token)
-
-
-@api.patch("/guests")
-async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Renamed:
-    """Another name, for tables to come."""
-    renamed = await worker.guests.rename(asker, _named(wanted.name))
-    return Renamed(renamed.name)
 
 
 # --- tables ---

@@ -1,0 +1,48 @@
+"""What a club needs: several browsers of one guest, names with a passphrase."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0005"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Make the tables; the token of every guest there is opens what it did."""
+    _identity()
+
+
+def _identity() -> None:
+    keys = op.create_table(
+        "keys",
+        sa.Column("key", sa.String(64), primary_key=True),
+        sa.Column("owner", sa.String(64), sa.ForeignKey("guests.owner"), nullable=False),
+        sa.Column("created", sa.BigInteger, nullable=False),
+    )
+    op.create_index("keys_by_owner", "keys", ["owner"])
+    op.create_table(
+        "transfers",
+        sa.Column("code", sa.String(64), primary_key=True),
+        sa.Column(
+            "owner", sa.String(64), sa.ForeignKey("guests.owner"), nullable=False, unique=True
+        ),
+        sa.Column("until", sa.BigInteger, nullable=False),
+    )
+    op.create_table(
+        "accounts",
+        sa.Column("folded", sa.String(96), primary_key=True),
+        sa.Column(
+            "owner", sa.String(64), sa.ForeignKey("guests.owner"), nullable=False, unique=True
+        ),
+        sa.Column("hash", sa.Text, nullable=False),
+        sa.Column("created", sa.BigInteger, nullable=False),
+    )
+    op.add_column("chat", sa.Column("owner", sa.String(64), nullable=True))
+    op.create_index("chat_by_owner", "chat", ["owner"])
+    guests = sa.table("guests", sa.column("owner"), sa.column("created"))
+    known = sa.select(guests.c.owner, guests.c.owner, guests.c.created)
+    op.execute(sa.insert(keys).from_select(["key", "owner", "created"], known))
