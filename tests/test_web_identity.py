@@ -18,7 +18,9 @@ pytest_plugins = ["tests.chromium"]
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A club where names can be protected."""
-    with running(tmp_path_factory.mktemp("identity"), names=True) as found:
+    with running(
+        tmp_path_factory.mktemp("identity"), names=True, operator="Ada, ada@club.example"
+    ) as found:
         yield found
 
 
@@ -130,3 +132,11 @@ def test_data_is_deleted_after_asking(visitors: Visitors, site: Running) -> None
     expect(screen.at("play-now")).to_be_visible()
     assert kept(screen.page) == {}
     assert gil.get("/api/mine").status_code == 401
+
+
+def test_the_page_about_privacy_says_whom_to_ask(visitors: Visitors, site: Running) -> None:
+    screen = visitors.new("/")
+    screen.at("privacy").click()
+    expect(screen.at("operator")).to_have_text("Ada, ada@club.example")
+    screen.page.get_by_role("link", name="Your devices and data").click()
+    expect(screen.at("me-page")).to_be_visible()

@@ -396,6 +396,7 @@ export interface HintMessage {
 /** What this server offers, as whoever runs it has set it. */
 export interface House {
   names: boolean;
+  operator: string;
 }
 
 /** The summoning before it used up a seat's right to improvise with a colour. */

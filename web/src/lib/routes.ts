@@ -4,12 +4,14 @@ export type Route =
   | { page: 'start' }
   | { page: 'new' }
   | { page: 'me'; code: string }
+  | { page: 'privacy' }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
 export function route(path: string, search: string, hash = ''): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
+  if (path === '/privacy') return { page: 'privacy' };
   // A code stands behind #, so that it is never sent with the address.
   if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];

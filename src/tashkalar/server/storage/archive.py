@@ -6,7 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tashkalar.server.storage import event_log
@@ -216,23 +227,47 @@ def _listed(c: Connection, query: Select[Any]) -> list[Listed]:
     return [Listed(row, found[row.id]) for row in rows]
 
 
-def public_tables(c: Connection, state: str, since: int, most: int = 100) -> list[Listed]:
-    """Those where something has happened since a time, the latest first."""
+def public_tables(
+    c: Connection, state: str, since: int, now: int, share: int, most: int = 100
+) -> list[Listed]:
+    """Those where something has happened since a time, the latest first.
+
+    Of one guest's no more than a share, and where nobody is, a table sinks below the others.
+    """
+    nth = func.row_number().over(partition_by=tables.c.maker, order_by=tables.c.updated.desc())
+    shown = (
+        select(tables.c.id, nth.label("nth"))
+        .where(tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since,
+               tables.c.closed.is_(None))
+        .subquery()
+    )  # fmt: skip
+    somebody = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.kind == "human", seats.c.here_until > now
+    )
     return _listed(
         c,
         select(tables)
-        .where(tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since)
-        .order_by(tables.c.updated.desc())
+        .join(shown, shown.c.id == tables.c.id)
+        .where(shown.c.nth <= share)
+        .order_by(case((somebody, 0), else_=1), tables.c.updated.desc())
         .limit(most),
     )
+
+
+def listed_by(c: Connection, owner: str, since: int) -> int:
+    """How many open tables of a guest strangers are shown."""
+    count = select(func.count()).where(
+        tables.c.public.is_(True), tables.c.state == "open", tables.c.updated >= since,
+        tables.c.maker == owner,
+    )  # fmt: skip
+    return c.execute(count).scalar_one()
 
 
 def tables_of(c: Connection, owner: str, most: int = 100) -> list[Listed]:
     """The tables where a guest sits, the latest first."""
     mine = select(seats.c.table_id).where(seats.c.owner == owner)
-    return _listed(
-        c, select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.updated.desc()).limit(most)
-    )
+    query = select(tables).where(tables.c.id.in_(mine), tables.c.closed.is_(None))
+    return _listed(c, query.order_by(tables.c.updated.desc()).limit(most))
 
 
 def one_table(c: Connection, wanted: str) -> Listed | None:

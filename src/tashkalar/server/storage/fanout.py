@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct, json
 
+_log = logging.getLogger("tashkalar.server")
+_PATIENCE = 2.0  # seconds that a start waits for Redis
 What = Literal["event", "here", "chat", "anew", "guest"]
 _CHANNEL = "tashkalar:tables"
 
@@ -59,13 +62,15 @@ class Redis:
 
     async def start(self, listener: Listener) -> None:
         """Listen to the other workers."""
-        ready = asyncio.Event()
+        heard = asyncio.Event()
         self._tasks = [
-            asyncio.create_task(self._listen(listener, ready)),
+            asyncio.create_task(self._listen(listener, heard)),
             asyncio.create_task(self._send()),
         ]
-        async with asyncio.timeout(10):
-            await ready.wait()
+        # Without Redis the server starts as well: it looks into the database now and then.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await heard.wait()
 
     def publish(self, table: str, what: What) -> None:
         """Tell the other workers that a table has changed."""
@@ -97,20 +102,28 @@ class Redis:
             except (RedisError, OSError):
                 await asyncio.sleep(0.5)
 
-    async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
+    async def _listen(self, listener: Listener, heard: asyncio.Event) -> None:
+        """Listen for good. Whenever the line was down, news may have been missed."""
         from redis.exceptions import RedisError
 
+        missed = told = False
         while True:
             try:
                 async with self._redis.pubsub() as channel:
                     await channel.subscribe(_CHANNEL)
-                    if ready.is_set():
+                    if missed:
+                        _log.warning("Redis answers again")
                         await listener(None)
-                    ready.set()
+                    missed = told = False
+                    heard.set()
                     async for message in channel.listen():
                         if message["type"] == "message":
                             await self._heard(message["data"], listener)
-            except (RedisError, OSError):
+            except (RedisError, OSError) as error:
+                if not told:
+                    _log.warning("Redis does not answer, and moves at other workers are seen "
+                                 "late: %s", error)  # fmt: skip
+                missed = told = True
                 await asyncio.sleep(0.5)
 
     async def _heard(self, data: bytes, listener: Listener) -> None:

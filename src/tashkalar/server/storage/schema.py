@@ -98,11 +98,31 @@ tables = Table(
     Column("bot_due", Boolean, nullable=False),  # is it a bot's turn to choose?
     Column("claimed_by", String(16), nullable=False),  # the worker that asks the bot
     Column("claimed_until", BigInteger, nullable=False),
+    # when whoever runs the server closed it; nobody comes in any more
+    Column("closed", BigInteger, nullable=True),
 )
+Index("tables_by_closed", tables.c.closed)
 Index("tables_by_state", tables.c.public, tables.c.state, tables.c.updated)
 Index("tables_by_deadline", tables.c.deadline)
 Index("tables_by_resigning", tables.c.resigning)
 Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
+
+# Guests who may not speak ("mute") or not come in ("ban") for a while.
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+# One row that is written to find out whether anything can be written.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
 
 seats = Table(
     "seats",

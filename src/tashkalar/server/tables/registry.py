@@ -112,6 +112,7 @@ class Registry:
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._refreshing: set[asyncio.Task[None]] = set()
         self.lost: dict[str, str] = {}  # tables that cannot be played on, and why
+        self.closed: frozenset[str] = frozenset()  # by whoever runs the server
 
     def alive(self) -> list[Table]:
         """The tables in memory."""
@@ -123,6 +124,8 @@ class Registry:
         Refused when it would not come out as it was played: never a different game.
         """
         table = self._alive.get(wanted)
+        if wanted in self.closed:
+            raise Refused("closed")
         if wanted in self.lost:
             raise Refused("other_rules", values={"detail": self.lost[wanted]})
         if table is None and wanted.isascii() and wanted.isalnum():
@@ -165,6 +168,8 @@ class Registry:
         Whoever has played the event already says what it led to.
         """
         assert table.lock.locked()
+        if table.id in self.closed:
+            raise Refused("closed")
         at, before = self.now(), table.course
         new = (after(table.header, before, event, at) if led_to is None
                else settled(before, event, led_to, at))  # fmt: skip

@@ -17,6 +17,7 @@ from tashkalar.server.storage.store import Store, StoreFailed, open_engine
 from tashkalar.server.tables.accounts import Accounts
 from tashkalar.server.tables.bots import Bots
 from tashkalar.server.tables.guests import Guests
+from tashkalar.server.tables.moderation import Moderation
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.projection import TableHeader
@@ -25,6 +26,7 @@ from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")
+_LOOK = 3.0  # seconds between looks at what whoever runs the server has decided
 _TIDY = 5.0  # seconds between tidyings of the database
 _FORGET = 300.0  # seconds between looks for memory that nothing refers to
 _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
@@ -47,6 +49,7 @@ class TableService:
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
         self.guests = Guests(self.store, self.fanout)
         self.accounts = Accounts(self.store, self.guests)
+        self.moderation = Moderation(self.store, self.tables, now)
         self.presence = Presence(self.tables)
         self.orders = Orders(self.tables, self.presence)
         self.thinkers = Thinkers(settings)
@@ -58,6 +61,7 @@ class TableService:
         await asyncio.to_thread(self.store.prepare, self.settings.embedded)
         self.store.start()
         await self.fanout.start(self._heard)
+        await self.moderation.look()
         if isinstance(self.fanout, Alone):
             await self.store.write("", archive.release_claims)
         sweep = max(0.005, self.settings.sweep)
@@ -67,12 +71,25 @@ class TableService:
             asyncio.create_task(_repeat(sweep, self._consent, self.settings.grace)),
             asyncio.create_task(_repeat(sweep, self._flag, self.settings.grace)),
             asyncio.create_task(_repeat(self.settings.heartbeat, self.presence.beat)),
+            asyncio.create_task(_repeat(_LOOK, self.moderation.look, _LOOK)),
             asyncio.create_task(_repeat(_TIDY, self.store.tidy)),
             asyncio.create_task(_repeat(_FORGET, _forget, _FORGET)),
         ]
         if not isinstance(self.fanout, Alone):
             every = min(_LOOK_AROUND, self.settings.heartbeat)
             self._tasks.append(asyncio.create_task(_repeat(every, self.tables.look_around)))
+
+    def farewell(self, table: Table, owner: str | None) -> Refused | None:
+        """Why somebody may not stay at a table, if they may not."""
+        if table.id in self.tables.closed:
+            return Refused("closed")
+        if not may_stay(table, owner):
+            return Refused("no_spectators")
+        try:
+            self.moderation.check_coming_in(owner)
+        except Refused as refused:
+            return refused
+        return None
 
     async def close(self) -> None:
         """Stop whatever runs, then close the database."""

@@ -91,7 +91,8 @@ def replayed(c: Connection, row: Row[Any]) -> tuple[TableHeader, Course]:
         raise CannotReplay(f"{where}{error}") from None
     found = course_columns(course)
     # Where another worker has stored one more event meanwhile, there is nothing to compare.
-    if row.seq == course.seq:
+    # What was closed is over in the lists and nowhere else.
+    if row.seq == course.seq and row.closed is None:
         for name in _NOTED:
             noted = getattr(row, name)
             if noted != found[name]:
@@ -107,7 +108,8 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     inspected = inspect(c)
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
-    older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None}
+    older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None,
+             "closed": None}  # fmt: skip
     columns: list[Any] = [
         column if column.name in there else literal(older[column.name]).label(column.name)
         for column in tables.c

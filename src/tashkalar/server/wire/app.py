@@ -16,7 +16,7 @@ from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.wire import invitations, manual, people, reference, rest, web
+from tashkalar.server.wire import health, invitations, manual, people, reference, rest, web
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.shell import SECURITY, Shell
 from tashkalar.server.wire.worker import Worker
@@ -52,7 +52,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(people.router)
     app.include_router(invitations.router)
     app.include_router(reference.router)
-    app.include_router(rest.plain)
+    app.include_router(health.router)
     app.include_router(manual.router)
     app.include_router(web.pages)
     return app

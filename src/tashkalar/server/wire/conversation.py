@@ -81,6 +81,7 @@ async def _greeted(websocket: WebSocket, worker: Worker) -> Socket:
     if not isinstance(hello, protocol.Hello):
         raise Refused("malformed")
     owner = await worker.guests.owner(hello.token)
+    worker.moderation.check_coming_in(owner)
     if hello.lang:
         websocket.state.language = matching([hello.lang])
     table = await worker.tables.get(hello.table)
@@ -227,6 +228,7 @@ class _Conversation:
             line = seats.checked_text(said)
         except seats.BadName as error:
             raise Refused("malformed", why=error.why, values=error.values) from None
+        self.worker.moderation.check_speaking(owner)
         if not self.worker.limits.chat.take(owner):
             raise Refused("rate")
         table, now = self.table, self.worker.now()

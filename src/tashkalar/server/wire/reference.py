@@ -37,12 +37,13 @@ class House:
     """What this server offers, as whoever runs it has set it."""
 
     names: bool  # names can be protected with a passphrase
+    operator: str  # who runs it, and how to reach them
 
 
 @router.get("/house")
 async def house(worker: TheWorker) -> House:
     """What is offered here."""
-    return House(worker.settings.names)
+    return House(worker.settings.names, worker.settings.operator)
 
 
 @router.get("/forms")

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 
-from tashkalar import SPECTATOR, __version__
-from tashkalar.server import metrics
+from tashkalar import SPECTATOR
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.lobby import Setup, make_table, rematch
+from tashkalar.server.tables.lobby import LATELY, Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.service import check_seeing, check_watching
 from tashkalar.server.wire import rows
@@ -23,8 +21,6 @@ from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.worker import Worker
 
 api = APIRouter(prefix="/api")
-plain = APIRouter()
-_LATELY = 7 * 86_400_000  # milliseconds for which a table where nothing happens is listed
 
 
 # --- what comes and goes ---
@@ -51,16 +47,6 @@ class Again:
     """The table of a rematch."""
 
     table: str
-
-
-@dataclass(frozen=True)
-class Health:
-    """Does everything answer?"""
-
-    status: Literal["ok", "failing"]
-    database: bool
-    redis: bool | None
-    version: str
 
 
 # --- who asks ---
@@ -94,6 +80,7 @@ Owner = Annotated[str | None, Depends(owner)]
 
 async def guest(worker: TheWorker, asking: Owner) -> Guest:
     """The guest who asks; refused without a token."""
+    worker.moderation.check_coming_in(asking)
     found = await worker.guests.get(asking) if asking is not None else None
     if found is None:
         raise Refused("unsigned")
@@ -134,7 +121,10 @@ async def list_tables(worker: TheWorker, asking: Owner, language: Reader,
                       state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
     """Public tables, the latest first."""
     now = worker.now()
-    found = await worker.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
+    share = worker.settings.listed
+    found = await worker.store.read(
+        lambda c: archive.public_tables(c, state, now - LATELY, now, share)
+    )
     return [rows.from_database(listed, asking, now, language) for listed in found]
 
 
@@ -191,26 +181,3 @@ async def record(worker: TheWorker, asking: Owner, at: TheTable,
     mine = at.course.owned(asking)
     seat = None if at.course.state == "over" else (mine[0] if mine else SPECTATOR)
     return PlainTextResponse(game.record(seat).text())
-
-
-# --- for those who run it ---
-
-
-@plain.get("/health")
-async def health(worker: TheWorker, response: Response) -> Health:
-    """Does everything answer that is needed?"""
-    try:
-        await worker.store.read(lambda c: archive.overdue(c, 0, most=1))
-        database = True
-    except StoreFailed:
-        database = False
-    redis = None if not worker.settings.redis_url else await worker.fanout.check()
-    good = database and redis is not False
-    response.status_code = 200 if good else 503
-    return Health("ok" if good else "failing", database, redis, __version__)
-
-
-@plain.get("/metrics", include_in_schema=False)
-async def figures() -> Response:
-    """Figures for Prometheus."""
-    return Response(metrics.told(), media_type="text/plain; version=0.0.4; charset=utf-8")

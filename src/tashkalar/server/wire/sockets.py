@@ -15,12 +15,10 @@ from tashkalar import SPECTATOR
 from tashkalar.scene import story
 from tashkalar.scene.difference import Parts, difference, joined
 from tashkalar.server.metrics import DROPPED
-from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.service import may_stay
 from tashkalar.server.wire import protocol, rows
 from tashkalar.server.wire.rendering import rendered
 
@@ -120,10 +118,10 @@ class Socket:
     def render(self) -> None:
         """Show the table as it is now: who sits there, what is new in the log, the scene."""
         self._stale = False
-        if not may_stay(self.table, self.owner):
+        farewell = self.worker.farewell(self.table, self.owner)
+        if farewell is not None:
             self._dismissed = True
-            told = Refused("no_spectators").told(self.language)
-            self.send(protocol.Bye("no_spectators", told))
+            self.send(protocol.Bye(farewell.error, farewell.told(self.language)))
             return
         row = replace(self.row(), turn=0, your_turn=False)
         if row != self._row:

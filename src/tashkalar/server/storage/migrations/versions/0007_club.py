@@ -1,4 +1,4 @@
-"""What a club needs: several browsers of one guest, names with a passphrase."""
+"""What a club needs: several browsers of one guest, protected names, operators."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ depends_on = None
 def upgrade() -> None:
     """Make the tables; the token of every guest there is opens what it did."""
     _identity()
+    _operators()
 
 
 def _identity() -> None:
@@ -46,3 +47,20 @@ def _identity() -> None:
     guests = sa.table("guests", sa.column("owner"), sa.column("created"))
     known = sa.select(guests.c.owner, guests.c.owner, guests.c.created)
     op.execute(sa.insert(keys).from_select(["key", "owner", "created"], known))
+
+
+def _operators() -> None:
+    op.add_column("tables", sa.Column("closed", sa.BigInteger, nullable=True))
+    op.create_index("tables_by_closed", "tables", ["closed"])
+    op.create_table(
+        "sanctions",
+        sa.Column("owner", sa.String(64), primary_key=True),
+        sa.Column("kind", sa.String(8), primary_key=True),
+        sa.Column("until", sa.BigInteger, nullable=False),
+    )
+    pulse = op.create_table(
+        "pulse",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
+    op.bulk_insert(pulse, [{"id": 1, "at": 0}])
