@@ -61,6 +61,7 @@ class Settings:
     chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
     hints: float = 0.2  # hints a second and guest, after a burst of 5
     secrets: float = 0.2  # codes and passphrases a second and address or name, after a burst of 10
+    reports: float = 0.02  # reports of problems a second and guest, after a burst of 5
     sockets: int = 200  # open at once from one address
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day

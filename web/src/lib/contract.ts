@@ -1019,6 +1019,13 @@ export interface PingMessage {
   id?: number | string | null;
 }
 
+/** What a player says went wrong, and the size of the window. */
+export interface Problem {
+  text?: string;
+  seat?: number | null;
+  screen?: string;
+}
+
 /** Make again what was taken back. */
 export interface RedoMessage {
   t: 'redo';

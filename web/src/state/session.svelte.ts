@@ -14,6 +14,7 @@ import type {
   Name,
   NewGuest,
   Passphrase,
+  Problem,
   Setup,
   TableRow,
   Transfer,
@@ -158,17 +159,43 @@ export const api = {
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
-/** The record of a game as a file; it needs the token, so a plain link would not do. */
-export async function downloadRecord(id: string): Promise<void> {
-  const headers: Record<string, string> = session.guest
-    ? { authorization: `Bearer ${session.guest.token}` }
-    : {};
-  const answer = await fetch(`/api/tables/${id}/record`, { headers });
-  if (!answer.ok) throw new Refused(answer.status, 'error', t('web.error.unknown'));
-  const address = URL.createObjectURL(await answer.blob());
+/** What is not JSON; it needs the token, so a plain link would not do. */
+async function fetchText(path: string, body?: unknown): Promise<Blob> {
+  const headers: Record<string, string> = { 'accept-language': language.code };
+  if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const method = body === undefined ? 'GET' : 'POST';
+  const answer = await fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (answer.ok) return answer.blob();
+  const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
+  throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
+}
+
+function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
-  link.download = `tash-kalar-${id}.txt`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** The record of a game as a file. */
+export async function downloadRecord(id: string): Promise<void> {
+  download(await fetchText(`/api/tables/${id}/record`), `tash-kalar-${id}.txt`);
+}
+
+/** Report a problem, and keep what was reported as a file. */
+export async function reportProblem(
+  id: string,
+  problem: Problem,
+  invite?: string | null,
+): Promise<void> {
+  const path = `/api/tables/${id}/report${invited(invite)}`;
+  const stored = await asGuest(() => fetchText(path, problem));
+  download(stored, `tash-kalar-report-${id}.txt`);
 }

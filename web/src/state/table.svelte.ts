@@ -25,7 +25,7 @@ import { Stepping } from './stepping.svelte';
 import { t } from './texts.svelte';
 import { still } from './theme.svelte';
 
-type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'result' | null;
+type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'report' | 'result' | null;
 
 /** More than this behind, and there is no point in showing every step. */
 const TOO_FAR = 40;

@@ -19,6 +19,7 @@ from tashkalar.server.storage.schema import (
     events,
     guests,
     keys,
+    reports,
     seats,
     tables,
     transfers,
@@ -131,7 +132,7 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
         _forget_at(c, table, owner, nobody)
     c.execute(update(tables).where(tables.c.maker == owner).values(maker=nobody))
     c.execute(delete(chat).where(chat.c.owner == owner))
-    for kept in (transfers, accounts, keys, guests):
+    for kept in (reports, transfers, accounts, keys, guests):
         c.execute(delete(kept).where(kept.c.owner == owner))
     return concerned
 

@@ -116,6 +116,19 @@ sanctions = Table(
     Column("until", BigInteger, nullable=False),
 )
 
+# Problems that players have reported, as their seats saw the game.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table_id", String(16), nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+Index("reports_by_time", reports.c.at)
+
 # One row that is written to find out whether anything can be written.
 pulse = Table(
     "pulse",

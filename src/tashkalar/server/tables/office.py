@@ -19,6 +19,7 @@ from tashkalar.server.storage.schema import (
     events,
     guests,
     keys,
+    reports,
     sanctions,
     seats,
     tables,
@@ -115,7 +116,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
 
 
 def _delete_tables(c: Connection, those: list[str]) -> None:
-    for kept in (events, chat, seats):
+    for kept in (events, chat, reports, seats):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
 

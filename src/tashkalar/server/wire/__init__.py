@@ -16,6 +16,7 @@ rates)::
                   everybody at a table is called. ``reference`` has what is the same for everybody,
                   ``manual`` the description of this interface as a page.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
+``reporting``     problems that players report, as their seats saw the game.
 ``health``        what answers and what does not, and figures, for whoever runs the server.
 ``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the
                   messages.

@@ -14,7 +14,7 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.scene import events, fields, texts
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import people, protocol, reference, rest
+from tashkalar.server.wire import people, protocol, reference, reporting, rest
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -38,7 +38,7 @@ SENT = (
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
-    rest.Joining,
+    rest.Joining, reporting.Problem,
 )  # fmt: skip
 
 

@@ -65,6 +65,7 @@ class Limits:
         self.guests = TokenBuckets(settings.guests, 30 * settings.guests)  # by address
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
+        self.reports = TokenBuckets(settings.reports, 5)  # by guest
         # Codes and passphrases tried, by address, by name and by guest.
         self.secrets = TokenBuckets(settings.secrets, 10)
         self.sockets: Counter[str] = Counter()  # open now, by address

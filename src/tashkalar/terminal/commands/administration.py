@@ -233,6 +233,35 @@ def prune(
     print(f"{tables} tables and {guests} guests were deleted")
 
 
+@admin.command("reports")
+def list_reports(
+    report: Annotated[
+        str, typer.Argument(metavar="[REPORT]", help="The id of one, to see all of it.")
+    ] = "",
+    done: Annotated[bool, typer.Option("--done", help="Delete this report.")] = False,
+    most: MostOption = 50,
+) -> None:
+    """List the problems that players have reported, or show one of them."""
+    from tashkalar.server.storage import reports
+
+    if done and not report:
+        raise Complaint("say which report is done: tashkalar admin reports REPORT --done")
+    with _database() as engine, engine.begin() as c:
+        if report:
+            found = reports.one(c, report)
+            if found is None:
+                raise Complaint(f"there is no report {report}")
+            print(found if not done else f"{report} is deleted")
+            if done:
+                reports.remove(c, report)
+            return
+        latest = reports.latest(c, most)
+    for row in latest:
+        print(f"{row.id}  {_date(row.at)}  {row.table_id}  {' '.join(row.words.split())}")
+    if not latest:
+        print("there are no reports")
+
+
 @admin.command()
 def backup(
     copy: Annotated[Path, typer.Argument(metavar="FILE", help="Where to.")],

@@ -15,6 +15,7 @@ def upgrade() -> None:
     """Make the tables; the token of every guest there is opens what it did."""
     _identity()
     _operators()
+    _reports()
 
 
 def _identity() -> None:
@@ -64,3 +65,16 @@ def _operators() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
     )
     op.bulk_insert(pulse, [{"id": 1, "at": 0}])
+
+
+def _reports() -> None:
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("table_id", sa.String(16), nullable=False),
+        sa.Column("owner", sa.String(64), nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("words", sa.Text, nullable=False),
+        sa.Column("body", sa.Text, nullable=False),
+    )
+    op.create_index("reports_by_time", "reports", ["at"])
