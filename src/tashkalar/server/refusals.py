@@ -17,17 +17,23 @@ STATUS = {
     "origin": 403,
     "not_yours": 403,
     "no_spectators": 403,
+    "banned": 403,
+    "muted": 403,
     "unknown": 404,
     "slow": 408,
+    "late": 408,
     "stale": 409,
     "other_rules": 410,
     "torn": 410,
+    "closed": 410,
     "too_large": 413,
     "rate": 429,
     "too_many_bots": 429,
     "full": 429,
     "store": 503,
 }
+# Nothing is wrong with what was asked: it may be granted in a while.
+PASSING = frozenset({"late", "slow", "rate", "full", "store", "failed"})
 
 
 class Refused(Exception):
@@ -64,6 +70,11 @@ class Refused(Exception):
             return self._unclear.words(language)
         values = {name: _worded(name, value, language) for name, value in self._values.items()}
         return text(f"server.refused.{self._why}", language, **values)
+
+    @property
+    def passing(self) -> bool:
+        """Is it worth asking the same again in a while?"""
+        return self.error in PASSING
 
     @property
     def status(self) -> int:

@@ -90,6 +90,7 @@ export interface ByeMessage {
   t: 'bye';
   reason: string;
   words: string;
+  passing: boolean;
 }
 
 /** What the viewer may do beside choosing. */
@@ -420,6 +421,12 @@ export interface HintMessage {
   id: number | string | null;
 }
 
+/** What this server offers, as whoever runs it has set it. */
+export interface House {
+  names: boolean;
+  operator: string;
+}
+
 /** The summoning before it used up a seat's right to improvise with a colour. */
 export interface ImproviseEvent {
   e: 'improvise';
@@ -427,7 +434,7 @@ export interface ImproviseEvent {
   rival: number;
 }
 
-/** A link to a table, for members with the invitation, and its QR code. */
+/** A link that another device can open, and its QR code. */
 export interface Invitation {
   link: string;
   local: boolean;
@@ -521,6 +528,12 @@ export type Mark =
   | 'select'
   | 'summon'
   | 'upgrade';
+
+/** What the server knows of a guest. */
+export interface Me {
+  name: string;
+  protected: boolean;
+}
 
 /** A piece that a pattern lacks. */
 export interface Missing {
@@ -672,11 +685,6 @@ export interface RefusalMessage {
 export interface RematchRow {
   table: string;
   by: string;
-}
-
-/** A guest with a new name. */
-export interface Renamed {
-  name: string;
 }
 
 /** How the game came out. */
@@ -917,6 +925,13 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
+/** A code that lets another device in, once, and the link that types it. */
+export interface Transfer {
+  code: string;
+  until: number;
+  invitation: Invitation;
+}
+
 /** The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last. */
 export interface TriggerEvent {
   e: 'trigger';
@@ -1002,10 +1017,21 @@ export interface ChooseMessage {
   id?: number | string | null;
 }
 
+/** A code from another device. */
+export interface Code {
+  code: string;
+}
+
 /** Take the seat back from a bot. */
 export interface ComeBackMessage {
   t: 'return';
   id?: number | string | null;
+}
+
+/** A protected name and its passphrase. */
+export interface Credentials {
+  name: string;
+  passphrase: string;
 }
 
 /** The first message: which table, and who asks. */
@@ -1045,10 +1071,22 @@ export interface OfferMessage {
   id?: number | string | null;
 }
 
+/** What protects a name. */
+export interface Passphrase {
+  passphrase: string;
+}
+
 /** Is the server there? */
 export interface PingMessage {
   t: 'ping';
   id?: number | string | null;
+}
+
+/** What a player says went wrong, and the size of the window. */
+export interface Problem {
+  text?: string;
+  seat?: number | null;
+  screen?: string;
 }
 
 /** Make again what was taken back. */

@@ -6,16 +6,21 @@ export type Route =
   | { page: 'settings' }
   | { page: 'learn' }
   | { page: 'lesson'; lesson: string }
+  | { page: 'me'; code: string }
+  | { page: 'privacy' }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
-export function route(path: string, search: string): Route {
+export function route(path: string, search: string, hash = ''): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
   if (path === '/settings') return { page: 'settings' };
   if (path === '/learn') return { page: 'learn' };
   const lesson = /^\/learn\/(\w+)\/?$/.exec(path)?.[1];
   if (lesson) return { page: 'lesson', lesson };
+  if (path === '/privacy') return { page: 'privacy' };
+  // A code stands behind #, so that it is never sent with the address.
+  if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

@@ -14,7 +14,7 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.scene import events, fields, texts
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import lessons, protocol, rest
+from tashkalar.server.wire import lessons, people, protocol, reference, reporting, rest
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -32,10 +32,14 @@ ALIASES: dict[str, Any] = {
     "Mark": fields.Mark,
 }
 SENT = (
-    protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
-    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.Progress,
+    protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
+    rest.Again, Invitation, reference.House, texts.Catalogue, texts.FormRow, texts.BotRow,
+    texts.Texts, lessons.CourseRow, lessons.Progress,
 )  # fmt: skip
-RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining)
+RECEIVED = (
+    protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
+    rest.Joining, reporting.Problem,
+)  # fmt: skip
 
 
 def contract() -> str:
