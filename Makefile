@@ -50,7 +50,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
 .PHONY: core core-here sanitize
-.PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots docs package clean
+.PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots docs pins package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
 
@@ -135,6 +135,14 @@ screenshots: $(STAMP) $(TEXTS) $(CLIENT) ## Take the pictures in docs/pictures (
 docs: $(STAMP) ## Build the documentation site, in build/docs/
 	@$(BIN)/sphinx-build -q -W --keep-going -c docs/site -d build/doctrees . build/docs
 	@echo "built: build/docs/index.html"
+
+pins: $(STAMP) ## Write requirements-server.txt: what a server needs, with hashes
+	@sed -n '1,2p' requirements-server.txt > $(VENV)/.pins
+	@$(BIN)/pip-compile --quiet --generate-hashes --no-header --no-annotate --strip-extras \
+	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra server \
+	  --constraint constraints.txt --output-file - pyproject.toml \
+	  | grep -v -e '^#' -e '^tashkalar' >> $(VENV)/.pins
+	@mv $(VENV)/.pins requirements-server.txt
 
 package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/
 	@rm -rf dist

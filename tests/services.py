@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -74,17 +75,17 @@ def postgresql(folder: Path) -> Iterator[str]:
         _wait_until_open(port, process, log)
         yield f"postgresql://tashkalar@127.0.0.1:{port}/postgres"
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGINT)  # at once: it waits for nobody to go
         process.wait(_DEADLINE)
 
 
 @contextmanager
-def redis(folder: Path) -> Iterator[str]:
+def redis(folder: Path, port: int | None = None) -> Iterator[str]:
     """The address of a Redis server that is gone afterwards."""
     program = shutil.which("redis-server")
     if program is None:
         pytest.skip("Redis is not installed (redis-server is needed)")
-    log, port = folder / "redis.log", free_port()
+    log, port = folder / "redis.log", port or free_port()
     with log.open("wb") as said:
         process = subprocess.Popen(
             [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],

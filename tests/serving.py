@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 import uvicorn
@@ -280,11 +280,13 @@ class Killable(Site):
         environment: dict[str, str],
         *arguments: str,
         command: tuple[str, ...] = (sys.executable, "-m", "tashkalar"),
+        stderr: IO[str] | None = None,
     ) -> None:
         self.process = subprocess.Popen(
             [*command, "serve", "--port", "0", *arguments],
             env={**os.environ, **ENVIRONMENT, **environment},
             stdout=subprocess.PIPE,
+            stderr=stderr,
             text=True,
         )
         assert self.process.stdout is not None

@@ -236,7 +236,7 @@ def test_a_folder_without_records_proves_nothing(tmp_path: Path) -> None:
         ("BOT_PROCESSES", "0", "must be more than 0"),
         ("SOCKETS", "many", "must be a number, not 'many'"),
         ("COMPRESSION", "perhaps", "must be yes or no"),
-        ("REDIS_URL", "nonsense", "Redis does not answer"),
+        ("REDIS_URL", "nonsense", "must specify one of the following schemes"),
     ],
 )
 def test_a_setting_that_cannot_work(

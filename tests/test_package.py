@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import venv
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
@@ -172,3 +173,20 @@ def test_the_extra_of_the_server_is_all_it_takes_for_a_game_in_the_browser(
         visitors.leave()
     finally:
         shop.stop()
+
+
+def test_a_deployment_is_checked_by_hashes() -> None:
+    """Everything that the server needs, in the versions of the tests, and nothing else."""
+    pins = (ROOT / "requirements-server.txt").read_text()
+    versions = dict(re.findall(r"^([\w.-]+)==(\S+) \\$", pins, re.M))
+    lines = [line for line in pins.splitlines() if line and not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w.-]+==\S+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line)
+               for line in lines)  # fmt: skip
+    constraints = (ROOT / "constraints.txt").read_text()
+    named = re.findall(r"^([\w.-]+)==(\S+)$", constraints, re.M)
+    tested = {canonicalize_name(name): version for name, version in named}
+    assert versions.items() <= tested.items()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    wanted = {re.split(r"[\[>=]", need)[0] for need in extras["server"] + extras["terminal"]}
+    assert wanted - {"tashkalar"} <= set(versions)

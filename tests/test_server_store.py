@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, text
 
 from tashkalar.cards import digest
 from tashkalar.server.settings import BadSetting, Settings
-from tashkalar.server.storage import archive
+from tashkalar.server.storage import archive, people
 from tashkalar.server.storage.archive import Entry, Stored
 from tashkalar.server.storage.event_log import AnyEvent, Chosen, read, written
 from tashkalar.server.storage.migrations import newest, revision, upgrade
@@ -46,8 +46,8 @@ def with_store(folder: Path, job: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def guest(n: int) -> Callable[[Connection], None]:
-    return partial(archive.make_guest, owner=f"o{n}", guest=f"g{n}", name="n", now=1)
+def guest(n: int) -> Callable[[Connection], bool]:
+    return partial(people.make_guest, owner=f"o{n}", guest=f"g{n}", name="n", now=1)
 
 
 HEADER = TableHeader(
@@ -98,11 +98,11 @@ def test_of_two_events_with_one_number_one_is_stored(tmp_path: Path) -> None:
         rivals = [entry(0, chosen(course, 1, (square,))[0]) for square in ("c5", "g5")]
         stored = await asyncio.gather(
             *(store.write("t", partial(archive.append, entry=rival)) for rival in rivals),
-            store.write("u", lambda c: archive.make_guest(c, "o", "g", "n", 1)),
+            store.write("u", lambda c: people.make_guest(c, "o", "g", "n", 1)),
         )
-        assert stored == [True, False, None]
+        assert stored == [True, False, True]
         assert len(await store.read(lambda c: archive.events_of(c, "t"))) == 1
-        assert await store.read(lambda c: archive.guest(c, "o")) == ("g", "n")
+        assert await store.read(lambda c: people.guest(c, "o")) == ("g", "n")
 
     with_store(tmp_path, job)
 
@@ -122,7 +122,7 @@ def test_one_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
             store.write("7", stumbling),
             return_exceptions=True,
         )  # fmt: skip
-        assert [type(each) for each in found] == [type(None)] * 20 + [StoreFailed] * 2
+        assert [type(each) for each in found] == [bool] * 20 + [StoreFailed] * 2
         count = await store.read(lambda c: c.execute(text("select count(*) from guests")).scalar())
         assert count == 20
 

@@ -109,7 +109,7 @@ def test_migrate_makes_the_tables(tmp_path: Path) -> None:
     [
         ({"TASHKALAR_BOT_PAUSE": "soon"}, "TASHKALAR_BOT_PAUSE"),
         ({"TASHKALAR_BOT_BUDGET": "soon"}, "budget"),
-        ({"TASHKALAR_REDIS_URL": "redis://127.0.0.1:1"}, "Redis"),
+        ({"TASHKALAR_REDIS_URL": "http://127.0.0.1:1"}, "TASHKALAR_REDIS_URL"),
         ({"TASHKALAR_DATABASE_URL": "postgresql://x@127.0.0.1:1/x"}, "connect"),
     ],
 )

@@ -131,6 +131,18 @@ def test_save_resume_and_not_overwriting(tmp_path: Path) -> None:
     assert choices == ["place e5"]
 
 
+def test_a_report_tells_what_the_seat_saw(tmp_path: Path) -> None:
+    file = tmp_path / "report.txt"
+    output, _ = session(tmp_path, "e5", f"report {file}", "the square is wrong",
+                        f"report {file}", "no")  # fmt: skip
+    assert f"is in {file}" in output
+    assert f"{file} exists. Replace it?" in output
+    told = file.read_text()
+    assert told.startswith("tash-kalar report 1\nseat: A\nsaid: the square is wrong\n")
+    assert "seed: hidden" in told
+    assert "1 A: place e5" in told
+
+
 def test_resigning_ends_the_game(tmp_path: Path) -> None:
     file = tmp_path / "kept.txt"
     typed = f"resign\nno\nresign\nyes\n{file}\n"

@@ -15,6 +15,7 @@ import './styles/log.css';
 import './styles/windows.css';
 import './styles/lobby.css';
 import './styles/settings.css';
+import './styles/people.css';
 import './styles/names.css';
 import './styles/sheet.css';
 import './styles/compact.css';

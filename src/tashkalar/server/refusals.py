@@ -18,17 +18,23 @@ STATUS = {
     "origin": 403,
     "not_yours": 403,
     "no_spectators": 403,
+    "banned": 403,
+    "muted": 403,
     "unknown": 404,
     "slow": 408,
+    "late": 408,
     "stale": 409,
     "other_rules": 410,
     "torn": 410,
+    "closed": 410,
     "too_large": 413,
     "rate": 429,
     "too_many_bots": 429,
     "full": 429,
     "store": 503,
 }
+# Nothing is wrong with what was asked: it may be granted in a while.
+PASSING = frozenset({"late", "slow", "rate", "full", "store", "failed"})
 
 
 class Refused(Exception):
@@ -70,6 +76,11 @@ class Refused(Exception):
     def clause(self) -> str | None:
         """The clause of the rules behind an illegal choice."""
         return None if self._illegal is None else clause_of(self._illegal.refusal)
+
+    @property
+    def passing(self) -> bool:
+        """Is it worth asking the same again in a while?"""
+        return self.error in PASSING
 
     @property
     def status(self) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +17,12 @@ from sqlalchemy.exc import ArgumentError
 
 from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.bot import UnknownBot
+
+_log = logging.getLogger("tashkalar.server")
+PREFIX = "TASHKALAR_"
+# Of the same family, but none of the server's: they are for tests.
+_OTHERS = frozenset(f"{PREFIX}{name}" for name in ("LONG", "LAYOUT", "NO_SKIPS", "VECTORS"))
+_ALIKE = 0.75  # how much two names must have in common for one to be a misspelling of the other
 
 
 class BadSetting(ValueError):
@@ -41,6 +49,9 @@ class Settings:
     heartbeat: float = 20.0  # seconds between notes of who is here
     sweep: float = 0.5  # seconds between looks at clocks and unclaimed bots
     grace: float = 10.0  # seconds after a start in which nobody loses on time
+    # the club
+    names: bool = False  # may names be protected with a passphrase?
+    operator: str = ""  # who runs the server and how to reach them, for the page on privacy
     # limits
     cached_tables: int = 2000
     message_bytes: int = 4096
@@ -51,9 +62,12 @@ class Settings:
     guests: float = 1.0  # new guests a second and address, after a burst of 30
     chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
     hints: float = 0.2  # hints a second and guest, after a burst of 5
+    secrets: float = 0.2  # codes and passphrases a second and address or name, after a burst of 10
+    reports: float = 0.02  # reports of problems a second and guest, after a burst of 5
     sockets: int = 200  # open at once from one address
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day
+    listed: int = 3  # open tables of one guest that strangers are shown
     spectators: int = 200  # at one table
     events: int = 5000  # at one table; then nothing is taken back or asked for any more
     lessons: int = 1000  # open at once
@@ -65,8 +79,9 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
         """The settings of the TASHKALAR_… variables; a bad one is refused by its name."""
         found: dict[str, Any] = {}
+        _check_spelling(environment, [f"{PREFIX}{field.name.upper()}" for field in fields(cls)])
         for field in fields(cls):
-            name = f"TASHKALAR_{field.name.upper()}"
+            name = f"{PREFIX}{field.name.upper()}"
             given = environment.get(name, "").strip()
             if given:
                 found[field.name] = _read(name, given, field.default)
@@ -142,6 +157,22 @@ class Settings:
     def allowed_origins(self) -> frozenset[str]:
         """The other sites whose pages may use the server."""
         return frozenset(part.strip() for part in self.origins.split(",") if part.strip())
+
+
+def _check_spelling(environment: Mapping[str, str], known: list[str]) -> None:
+    """Refuse a variable that is nearly a setting; of others that look like one, say so.
+
+    Some belong to somebody else: clusters make such names for the services in them.
+    """
+    for name in sorted(environment):
+        if not name.startswith(PREFIX) or name in known or name in _OTHERS:
+            continue
+        rest = name.removeprefix(PREFIX)
+        rests = [other.removeprefix(PREFIX) for other in known]
+        alike = get_close_matches(rest.upper(), rests, 1, _ALIKE)
+        if alike:
+            raise BadSetting(f"there is no setting {name}; did you mean {PREFIX}{alike[0]}?")
+        _log.warning("there is no setting %s: it changes nothing", name)
 
 
 def _is_address(given: str) -> bool:

@@ -8,7 +8,15 @@ from typing import Annotated
 import typer
 
 from tashkalar import __version__, engine
-from tashkalar.terminal.commands import checking, laboratory, looking, playing, serving, training
+from tashkalar.terminal.commands import (
+    administration,
+    checking,
+    laboratory,
+    looking,
+    playing,
+    serving,
+    training,
+)
 from tashkalar.terminal.complaints import Commands, about
 
 app = typer.Typer(
@@ -37,6 +45,7 @@ SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
 for section, commands in SECTIONS.items():
     for command in commands:
         app.command(rich_help_panel=section)(command)
+app.add_typer(administration.admin, name="admin", rich_help_panel="Server")
 app.add_typer(training.train, name="train", rich_help_panel="Laboratory")
 
 

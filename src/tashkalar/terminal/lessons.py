@@ -17,7 +17,7 @@ from tashkalar.terminal.screen import OFFER, QUIET, Screen
 
 # The commands of a player as they are typed, in any language.
 COMMANDS = ("undo", "redo", "board", "hand", "log", "hint", "help [CARD]", "?", "save FILE",
-            "resign", "quit")  # fmt: skip
+            "report [FILE]", "resign", "quit")  # fmt: skip
 _TAKING_BACK = ("undo", "redo")
 
 

@@ -12,6 +12,7 @@ from tashkalar import CannotResign, CannotUndo
 from tashkalar.bots.playing.review import hint
 from tashkalar.cards import UnknownCard
 from tashkalar.game import forced
+from tashkalar.scene.report import report
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
 from tashkalar.terminal.screen import OFFER
@@ -35,7 +36,7 @@ class TypedOrders:
         self._known = {
             "undo": self.undo, "redo": self.redo, "board": self.board, "hand": self.hand,
             "log": self.log, "help": self.help, "?": self.choices, "save": self.save,
-            "resign": self.resign, "quit": self.quit, "hint": self.hint,
+            "resign": self.resign, "quit": self.quit, "hint": self.hint, "report": self.report,
         }  # fmt: skip
 
     def carry_out(self, seat: int, typed: str) -> bool:
@@ -133,6 +134,21 @@ class TypedOrders:
             return False
         self.screen.print(Text(self.screen.say("saved", path=path)))
         return True
+
+    def report(self, seat: int, path: str) -> None:
+        """Write down what this seat saw, for whoever looks into a problem."""
+        file = Path(path or "tash-kalar-report.txt").expanduser()
+        if file.exists() and not self._sure("overwrite", path=str(file)):
+            return
+        words = self.table.read(self.screen.say("report_what") + " ").strip()
+        size = self.screen.console.size
+        try:
+            file.write_text(report(self.table.game, seat, words, f"{size.width}x{size.height}"))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self.screen.refuse(self.screen.say("not_saved", path=str(file), reason=reason))
+        else:
+            self.screen.print(Text(self.screen.say("reported", path=str(file))))
 
     def resign(self, seat: int, _: str) -> None:
         """Give up, if that is really meant."""

@@ -98,6 +98,7 @@ export interface ByeMessage {
   t: 'bye';
   reason: string;
   words: string;
+  passing: boolean;
 }
 
 /** What the viewer may do beside choosing. */
@@ -471,6 +472,12 @@ export interface HintMessage {
   id: number | string | null;
 }
 
+/** What this server offers, as whoever runs it has set it. */
+export interface House {
+  names: boolean;
+  operator: string;
+}
+
 /** The summoning before it used up a seat's right to improvise with a colour. */
 export interface ImproviseEvent {
   e: 'improvise';
@@ -478,7 +485,7 @@ export interface ImproviseEvent {
   rival: number;
 }
 
-/** A link to a table, for members with the invitation, and its QR code. */
+/** A link that another device can open, and its QR code. */
 export interface Invitation {
   link: string;
   local: boolean;
@@ -500,11 +507,6 @@ export interface LanguageRow {
   id: string;
   name: string;
   sample: string;
-}
-
-/** How far somebody has come in all lessons that were begun. */
-export interface Learned {
-  lessons: Record<string, LessonProgress>;
 }
 
 /** How far somebody has come in a lesson: where to go on; 1 done with help, 2 without. */
@@ -582,6 +584,12 @@ export type Mark =
   | 'select'
   | 'summon'
   | 'upgrade';
+
+/** What the server knows of a guest. */
+export interface Me {
+  name: string;
+  protected: boolean;
+}
 
 /** A piece that a pattern lacks. */
 export interface Missing {
@@ -736,11 +744,6 @@ export interface RefusalMessage {
 export interface RematchRow {
   table: string;
   by: string;
-}
-
-/** A guest with a new name. */
-export interface Renamed {
-  name: string;
 }
 
 /** How the game came out. */
@@ -994,6 +997,13 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
+/** A code that lets another device in, once, and the link that types it. */
+export interface Transfer {
+  code: string;
+  until: number;
+  invitation: Invitation;
+}
+
 /** A trial as it stands. */
 export interface TrialShown {
   scene: Scene;
@@ -1099,10 +1109,21 @@ export interface ChooseMessage {
   id?: number | string | null;
 }
 
+/** A code from another device. */
+export interface Code {
+  code: string;
+}
+
 /** Take the seat back from a bot. */
 export interface ComeBackMessage {
   t: 'return';
   id?: number | string | null;
+}
+
+/** A protected name and its passphrase. */
+export interface Credentials {
+  name: string;
+  passphrase: string;
 }
 
 /** The first message: which table, and who asks. */
@@ -1147,10 +1168,22 @@ export interface OnBoard {
   pieces: string;
 }
 
+/** What protects a name. */
+export interface Passphrase {
+  passphrase: string;
+}
+
 /** Is the server there? */
 export interface PingMessage {
   t: 'ping';
   id?: number | string | null;
+}
+
+/** What a player says went wrong, and the size of the window. */
+export interface Problem {
+  text?: string;
+  seat?: number | null;
+  screen?: string;
 }
 
 /** Make again what was taken back. */

@@ -9,10 +9,12 @@ export type Route =
   | { page: 'rules'; clause: string | null }
   | { page: 'gallery' }
   | { page: 'card'; card: string }
+  | { page: 'me'; code: string }
+  | { page: 'privacy' }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
-export function route(path: string, search: string): Route {
+export function route(path: string, search: string, hash = ''): Route {
   if (path === '/' || path === '') return { page: 'start' };
   if (path === '/new') return { page: 'new' };
   if (path === '/settings') return { page: 'settings' };
@@ -24,6 +26,9 @@ export function route(path: string, search: string): Route {
   if (card) return { page: 'card', card };
   const rules = /^\/rules(?:\/(\d+(?:\.\d+)?))?\/?$/.exec(path);
   if (rules) return { page: 'rules', clause: rules[1] ?? null };
+  if (path === '/privacy') return { page: 'privacy' };
+  // A code stands behind #, so that it is never sent with the address.
+  if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };

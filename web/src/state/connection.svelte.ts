@@ -104,13 +104,15 @@ export class Connection {
     const message = JSON.parse(data) as FromServer;
     if (message.t === 'welcome') {
       this.line = 'open';
+      this.ending = '';
       this.attempt = 0;
       for (const unheard of this.waiting.values()) this.write(unheard);
     } else if (message.t === 'ack' || message.t === 'refused') {
       this.waiting.delete(String(message.id));
     } else if (message.t === 'bye') {
-      this.line = 'ended';
       this.ending = message.words || message.reason;
+      if (message.passing) return; // the line will be closed, and tried again in a while
+      this.line = 'ended';
       this.close();
     }
     this.hear(message);

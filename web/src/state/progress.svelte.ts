@@ -47,6 +47,12 @@ export function learn(lesson: string, goal: number, done: 0 | 1 | 2 = 0): void {
   void share({ [lesson]: made });
 }
 
+/** Whoever has their data deleted begins anew. */
+export function forgetLessons(): void {
+  keep(parsed(null));
+  write(KEY, null);
+}
+
 /** The server keeps it, too, and knows what other browsers of this guest have done. */
 async function share(made: Record<string, LessonProgress>): Promise<void> {
   if (!session.guest) return;

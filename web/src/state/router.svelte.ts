@@ -20,7 +20,7 @@ export function go(path: string, replace = false): void {
 
 function read(): void {
   const before = router.now.page === 'table' ? router.now : router.beneath;
-  router.now = route(location.pathname, location.search);
+  router.now = route(location.pathname, location.search, location.hash);
   router.beneath = OVER.includes(router.now.page) ? before : null;
 }
 

@@ -1,23 +1,29 @@
-/** Who is at this browser: a name and a secret that owns seats. There are no accounts. */
+/** Who is at this browser: a name and a secret that owns seats. Nothing overwrites it. */
 
 import type {
   Again,
   BotRow,
+  Code,
   CourseRow,
   CardPage,
   FittingCards,
+  Credentials,
   FormRow,
+  House,
   Invitation,
   Joining,
   Made,
+  Me,
   Name,
   NewGuest,
   LessonsLearned,
   OnBoard,
-  Renamed,
+  Passphrase,
+  Problem,
   Rules,
   Setup,
   TableRow,
+  Transfer,
   TrialShown,
   Trying,
 } from '../lib/contract';
@@ -25,17 +31,36 @@ import { language, t } from './texts.svelte';
 import { read, write } from '../lib/storage';
 
 const KEY = 'tashkalar.guest';
+const FORMER = 'tashkalar.guests'; // whoever else has been at this browser
+const TOKEN = /^[\w-]{43}$/;
 
-function kept(): NewGuest | null {
+function isGuest(found: unknown): found is NewGuest {
+  const { token, name } = (found ?? {}) as Partial<NewGuest>;
+  return typeof token === 'string' && TOKEN.test(token) && typeof name === 'string';
+}
+
+function parsed(key: string): unknown {
   try {
-    const found = JSON.parse(read(KEY) ?? 'null') as NewGuest | null;
-    return found && typeof found.token === 'string' ? found : null;
+    return JSON.parse(read(key) ?? 'null') as unknown;
   } catch {
     return null;
   }
 }
 
-export const session = $state<{ guest: NewGuest | null }>({ guest: kept() });
+function kept(): NewGuest | null {
+  const found = parsed(KEY);
+  return isGuest(found) ? found : null;
+}
+
+function keptFormer(): NewGuest[] {
+  const found = parsed(FORMER);
+  return Array.isArray(found) ? found.filter(isGuest) : [];
+}
+
+export const session = $state<{ guest: NewGuest | null; former: NewGuest[] }>({
+  guest: kept(),
+  former: keptFormer(),
+});
 
 export class Refused extends Error {
   constructor(
@@ -61,36 +86,39 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Refused(0, 'offline', t('web.error.offline'));
   }
+  if (answer.status === 204) return undefined as T;
   if (answer.ok) return (await answer.json()) as T;
   const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
   throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
 }
 
-function keep(guest: NewGuest): void {
+function keep(guest: NewGuest | null, former = session.former): void {
   session.guest = guest;
-  write(KEY, JSON.stringify(guest));
+  session.former = former;
+  write(KEY, guest && JSON.stringify(guest));
+  write(FORMER, former.length > 0 ? JSON.stringify(former) : null);
 }
 
-/** A token of this browser, made when it is first needed. */
+/** Be somebody else here; whoever was here before is kept and can come back. */
+export function become(guest: NewGuest): void {
+  const others = session.former.filter((other) => other.token !== guest.token);
+  keep(guest, session.guest ? [session.guest, ...others] : others);
+}
+
+/**
+ * A guest of this browser, made when one is first needed. A token that the server does not know (a
+ * new database, or the wrong one) stays: the server learns it, and the old games come back with
+ * the old database.
+ */
 export async function beGuest(name: string): Promise<void> {
   const wanted: Name = { name: name.trim() || t('web.start.guest_name') };
-  if (!session.guest) {
-    keep(await call<NewGuest>('POST', '/api/guests', wanted));
-    return;
-  }
-  if (session.guest.name === wanted.name) return;
-  try {
-    const called = await call<Renamed>('PATCH', '/api/guests', wanted);
-    keep({ ...session.guest, name: called.name });
-  } catch (error) {
-    // The server has forgotten this token (a new database): begin anew.
-    if (!(error instanceof Refused) || error.status !== 401) throw error;
-    session.guest = null;
-    keep(await call<NewGuest>('POST', '/api/guests', wanted));
-  }
+  if (session.guest?.name === wanted.name) return;
+  if (!session.guest) return keep(await call<NewGuest>('POST', '/api/guests', wanted));
+  const renamed = await asGuest(() => call<Me>('PATCH', '/api/guests', wanted));
+  keep({ ...session.guest, name: renamed.name });
 }
 
-/** An action that needs a token; one that the server no longer knows is replaced once. */
+/** An action that needs a guest; one that the server does not know introduces itself once. */
 async function asGuest<T>(act: () => Promise<T>): Promise<T> {
   const name = session.guest?.name ?? '';
   if (!session.guest) await beGuest(name);
@@ -98,8 +126,7 @@ async function asGuest<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 401) throw error;
-    session.guest = null;
-    await beGuest(name);
+    await call<NewGuest>('POST', '/api/guests', { name: name || t('web.start.guest_name') });
     return act();
   }
 }
@@ -129,23 +156,62 @@ export const api = {
     call<TrialShown>('POST', `/api/try?lang=${code}`, wanted),
   fitting: (pieces: string) =>
     call<FittingCards>('POST', '/api/fitting', { pieces } satisfies OnBoard),
+  house: () => call<House>('GET', '/api/house'),
+  me: () => asGuest(() => call<Me>('GET', '/api/guests')),
+  transfer: () => asGuest(() => call<Transfer>('POST', '/api/transfer')),
+  takeTransfer: async (code: string) =>
+    become(await call<NewGuest>('POST', '/api/transfer/take', { code } satisfies Code)),
+  protect: (passphrase: string) =>
+    asGuest(() => call<Me>('PUT', '/api/names', { passphrase } satisfies Passphrase)),
+  signIn: async (given: Credentials) => become(await call<NewGuest>('POST', '/api/names', given)),
+  /** Delete what the server knows of this guest, then what the browser knows. */
+  forget: async () => {
+    await call<undefined>('DELETE', '/api/guests');
+    keep(null);
+  },
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
-/** The record of a game as a file; it needs the token, so a plain link would not do. */
-export async function downloadRecord(id: string): Promise<void> {
-  const headers: Record<string, string> = session.guest
-    ? { authorization: `Bearer ${session.guest.token}` }
-    : {};
-  const answer = await fetch(`/api/tables/${id}/record`, { headers });
-  if (!answer.ok) throw new Refused(answer.status, 'error', t('web.error.unknown'));
-  const address = URL.createObjectURL(await answer.blob());
+/** What is not JSON; it needs the token, so a plain link would not do. */
+async function fetchText(path: string, body?: unknown): Promise<Blob> {
+  const headers: Record<string, string> = { 'accept-language': language.code };
+  if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const method = body === undefined ? 'GET' : 'POST';
+  const answer = await fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (answer.ok) return answer.blob();
+  const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
+  throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
+}
+
+function download(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
-  link.download = `tash-kalar-${id}.txt`;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** The record of a game as a file. */
+export async function downloadRecord(id: string): Promise<void> {
+  download(await fetchText(`/api/tables/${id}/record`), `tash-kalar-${id}.txt`);
+}
+
+/** Report a problem, and keep what was reported as a file. */
+export async function reportProblem(
+  id: string,
+  problem: Problem,
+  invite?: string | null,
+): Promise<void> {
+  const path = `/api/tables/${id}/report${invited(invite)}`;
+  const stored = await asGuest(() => fetchText(path, problem));
+  download(stored, `tash-kalar-report-${id}.txt`);
 }

@@ -30,7 +30,7 @@ import { still } from './screen.svelte';
 import { settings } from './settings.svelte';
 import { t } from './texts.svelte';
 
-type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'result' | null;
+type Window = 'flare' | 'claim' | 'help' | 'resign' | 'piles' | 'report' | 'result' | null;
 
 /** More than this behind, and there is no point in showing every step; who waits may be later. */
 const TOO_FAR = 40;

@@ -8,11 +8,22 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from msgspec import MsgspecError
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tashkalar.server.storage import event_log
-from tashkalar.server.storage.schema import chat, events, guests, seats, tables
+from tashkalar.server.storage.schema import chat, events, seats, tables
 
 Columns = Mapping[str, Any]  # the columns of a row by their names
 
@@ -58,13 +69,13 @@ class ChatLine:
 
 def make_table(c: Connection, row: Columns, sitting: Sequence[Columns]) -> bool:
     """Store a new table and its seats; false when the table before already has a rematch."""
-    if not _inserted(c, tables, row):
+    if not inserted(c, tables, row):
         return False
     c.execute(insert(seats), [{"table_id": row["id"], **seat} for seat in sitting])
     return True
 
 
-def _inserted(c: Connection, table: Any, row: Columns) -> bool:
+def inserted(c: Connection, table: Any, row: Columns) -> bool:
     """Insert unless the key is taken. An insertion that fails would end the transaction."""
     dialect = postgresql if c.dialect.name == "postgresql" else sqlite
     insertion = dialect.insert(table).on_conflict_do_nothing()
@@ -160,32 +171,17 @@ def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> No
     )
 
 
-# --- guests and chat ---
+# --- chat ---
 
 
-def make_guest(c: Connection, owner: str, guest: str, name: str, now: int) -> None:
-    """Store a new guest."""
-    c.execute(insert(guests), {"owner": owner, "guest": guest, "name": name, "created": now})
-
-
-def guest(c: Connection, owner: str) -> tuple[str, str] | None:
-    """The public id and the name of a guest."""
-    row = c.execute(select(guests.c.guest, guests.c.name).where(guests.c.owner == owner))
-    found = row.one_or_none()
-    return (found.guest, found.name) if found is not None else None
-
-
-def rename(c: Connection, owner: str, name: str) -> None:
-    """Give a guest another name."""
-    c.execute(update(guests).where(guests.c.owner == owner).values(name=name))
-
-
-def say(c: Connection, wanted: str, at: int, seat: int | None, name: str, text: str) -> int:
+def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name: str,
+        text: str) -> int:  # fmt: skip
     """Store a line of chat; its number is returned."""
     while True:
         n = last_line(c, wanted) + 1
-        row = {"table_id": wanted, "n": n, "at": at, "seat": seat, "name": name, "text": text}
-        if _inserted(c, chat, row):
+        row = {"table_id": wanted, "n": n, "at": at, "owner": owner, "seat": seat, "name": name,
+               "text": text}  # fmt: skip
+        if inserted(c, chat, row):
             return n
 
 
@@ -298,25 +294,47 @@ def _listed(c: Connection, query: Select[Any]) -> list[Listed]:
     return [Listed(row, found[row.id]) for row in rows]
 
 
-def public_tables(c: Connection, state: str, since: int, most: int = 100) -> list[Listed]:
-    """Those where something has happened since a time, the latest first."""
+def public_tables(
+    c: Connection, state: str, since: int, now: int, share: int, most: int = 100
+) -> list[Listed]:
+    """Those where something has happened since a time, the latest first.
+
+    Of one guest's no more than a share, and where nobody is, a table sinks below the others.
+    """
+    nth = func.row_number().over(partition_by=tables.c.maker, order_by=tables.c.updated.desc())
+    shown = (
+        select(tables.c.id, nth.label("nth"))
+        .where(tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since,
+               tables.c.closed.is_(None), _SOUND)
+        .subquery()
+    )  # fmt: skip
+    somebody = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.kind == "human", seats.c.here_until > now
+    )
     return _listed(
         c,
         select(tables)
-        .where(
-            tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since, _SOUND
-        )
-        .order_by(tables.c.updated.desc())
+        .join(shown, shown.c.id == tables.c.id)
+        .where(shown.c.nth <= share)
+        .order_by(case((somebody, 0), else_=1), tables.c.updated.desc())
         .limit(most),
     )
+
+
+def listed_by(c: Connection, owner: str, since: int) -> int:
+    """How many open tables of a guest strangers are shown."""
+    count = select(func.count()).where(
+        tables.c.public.is_(True), tables.c.state == "open", tables.c.updated >= since,
+        tables.c.maker == owner, _SOUND,
+    )  # fmt: skip
+    return c.execute(count).scalar_one()
 
 
 def tables_of(c: Connection, owner: str, most: int = 100) -> list[Listed]:
     """The tables where a guest sits, the latest first."""
     mine = select(seats.c.table_id).where(seats.c.owner == owner)
-    return _listed(
-        c, select(tables).where(tables.c.id.in_(mine)).order_by(tables.c.updated.desc()).limit(most)
-    )
+    query = select(tables).where(tables.c.id.in_(mine), tables.c.closed.is_(None))
+    return _listed(c, query.order_by(tables.c.updated.desc()).limit(most))
 
 
 def one_table(c: Connection, wanted: str) -> Listed | None:

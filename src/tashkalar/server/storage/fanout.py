@@ -1,24 +1,27 @@
-"""News between workers: which table has changed. What changed is read from the database."""
+"""News between workers: which table has changed, or which guest. What is in the database."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal
 
 from msgspec import Struct, json
 
-What = Literal["event", "here", "chat"]
+_log = logging.getLogger("tashkalar.server")
+_PATIENCE = 2.0  # seconds that a start waits for Redis
+What = Literal["event", "here", "chat", "anew", "guest"]
 _CHANNEL = "tashkalar:tables"
 _USAGE = "tashkalar:usage"  # what the limits of all workers need to know
 
 
 class News(Struct, frozen=True, gc=False):
-    """Something is new at a table. A worker does not listen to itself."""
+    """Something is new at a table, or with a guest. A worker does not listen to itself."""
 
     worker: str
-    table: str
+    table: str  # or the owner
     what: What
 
 
@@ -72,13 +75,15 @@ class Redis:
 
     async def start(self, listener: Listener) -> None:
         """Listen to the other workers."""
-        ready = asyncio.Event()
+        heard = asyncio.Event()
         self._tasks = [
-            asyncio.create_task(self._listen(listener, ready)),
+            asyncio.create_task(self._listen(listener, heard)),
             asyncio.create_task(self._send()),
         ]
-        async with asyncio.timeout(10):
-            await ready.wait()
+        # Without Redis the server starts as well: it looks into the database now and then.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                await heard.wait()
 
     def publish(self, table: str, what: What) -> None:
         """Tell the other workers that a table has changed."""
@@ -115,20 +120,28 @@ class Redis:
             except (RedisError, OSError):
                 await asyncio.sleep(0.5)
 
-    async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
+    async def _listen(self, listener: Listener, heard: asyncio.Event) -> None:
+        """Listen for good. Whenever the line was down, news may have been missed."""
         from redis.exceptions import RedisError
 
+        missed = told = False
         while True:
             try:
                 async with self._redis.pubsub() as channel:
                     await channel.subscribe(_CHANNEL, _USAGE)
-                    if ready.is_set():
+                    if missed:
+                        _log.warning("Redis answers again")
                         await listener(None)
-                    ready.set()
+                    missed = told = False
+                    heard.set()
                     async for message in channel.listen():
                         if message["type"] == "message":
                             await self._heard(message, listener)
-            except (RedisError, OSError):
+            except (RedisError, OSError) as error:
+                if not told:
+                    _log.warning("Redis does not answer, and moves at other workers are seen "
+                                 "late: %s", error)  # fmt: skip
+                missed = told = True
                 await asyncio.sleep(0.5)
 
     async def _heard(self, message: dict[str, Any], listener: Listener) -> None:

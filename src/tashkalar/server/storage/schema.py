@@ -28,9 +28,38 @@ metadata = MetaData()
 guests = Table(
     "guests",
     metadata,
-    Column("owner", String(64), primary_key=True),  # SHA-256 of the secret token
+    Column("owner", String(64), primary_key=True),  # SHA-256 of the first secret token
     Column("guest", String(16), nullable=False, unique=True),
     Column("name", String(24), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+# One for each browser of a guest.
+keys = Table(
+    "keys",
+    metadata,
+    Column("key", String(64), primary_key=True),  # SHA-256 of the secret token
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+Index("keys_by_owner", keys.c.owner)
+
+# Codes that let one more browser in.
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("code", String(64), primary_key=True),  # SHA-256 of what is typed
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False, unique=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+# Names with a passphrase, where a club wants them.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("folded", String(96), primary_key=True),  # the name as names are compared
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False, unique=True),
+    Column("hash", Text, nullable=False),  # of the passphrase, by Argon2
     Column("created", BigInteger, nullable=False),
 )
 
@@ -72,7 +101,10 @@ tables = Table(
     Column("claimed_until", BigInteger, nullable=False),
     # why it cannot be played on: it is broken, or was played by other rules
     Column("quarantined", Text, nullable=True),
+    # when whoever runs the server closed it; nobody comes in any more
+    Column("closed", BigInteger, nullable=True),
 )
+Index("tables_by_closed", tables.c.closed)
 Index("tables_by_state", tables.c.public, tables.c.state, tables.c.updated)
 Index("tables_by_deadline", tables.c.deadline)
 Index("tables_by_resigning", tables.c.resigning)
@@ -80,6 +112,36 @@ Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
 Index("tables_by_maker", tables.c.maker, tables.c.state, tables.c.updated)
 Index("tables_by_quarantined", tables.c.id, sqlite_where=tables.c.quarantined.is_not(None),
       postgresql_where=tables.c.quarantined.is_not(None))  # fmt: skip
+
+# Guests who may not speak ("mute") or not come in ("ban") for a while.
+sanctions = Table(
+    "sanctions",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+# Problems that players have reported, as their seats saw the game.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("table_id", String(16), nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+Index("reports_by_time", reports.c.at)
+
+# One row that is written to find out whether anything can be written.
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
 
 seats = Table(
     "seats",
@@ -134,4 +196,6 @@ chat = Table(
     Column("seat", Integer, nullable=True),
     Column("name", String(24), nullable=False),
     Column("text", String(500), nullable=False),
+    Column("owner", String(64), nullable=True),  # who said it; earlier versions did not note it
 )
+Index("chat_by_owner", chat.c.owner)

@@ -20,20 +20,24 @@ class Door:
     spectators: bool
     invite: str
     owners: frozenset[str]
+    closed: bool = False  # by whoever runs the server
+    banned: frozenset[str] = frozenset()  # owners who may come in nowhere
 
     @classmethod
-    def of(cls, table: Table) -> Door:
+    def of(cls, table: Table, closed: bool, banned: frozenset[str]) -> Door:
         """The door of a table in memory."""
         header, course = table.header, table.course
         owners = frozenset(seat.owner for seat in course.seats if seat.owner is not None)
-        return cls(course.state, header.public, header.spectators, header.invite, owners)
+        return cls(course.state, header.public, header.spectators, header.invite, owners, closed,
+                   banned)  # fmt: skip
 
     @classmethod
-    def stored(cls, listed: Listed) -> Door:
+    def stored(cls, listed: Listed, banned: frozenset[str]) -> Door:
         """The door of a table in the database."""
         row = listed.row
         owners = frozenset(seat.owner for seat in listed.seats if seat.owner is not None)
-        return cls(row.state, row.public, row.spectators, row.invite, owners)
+        return cls(row.state, row.public, row.spectators, row.invite, owners,
+                   row.closed is not None, banned)  # fmt: skip
 
     def check_seeing(self, owner: str | None, invite: str | None) -> None:
         """Refuse whoever may not even know of a table.
@@ -42,24 +46,38 @@ class Door:
         alone shows a finished game, and one that goes on if spectators are allowed; it offers no
         seat.
         """
+        if owner in self.banned:
+            raise Refused("banned")
         shown = self.state == "over" or (self.state == "running" and self.spectators)
         if not (shown or owner in self.owners or self._invites(invite)):
             raise Refused("unknown")
+        if self.closed:
+            raise Refused("closed")
 
     def check_watching(self, owner: str | None, invite: str | None) -> None:
         """Refuse whoever may not look at the board."""
         self.check_seeing(owner, invite)
-        if not self.lets_stay(owner):
-            raise Refused("no_spectators")
+        farewell = self.farewell(owner)
+        if farewell is not None:
+            raise farewell
 
     def check_member(self, owner: str) -> None:
         """Refuse whoever has no seat; who may not know of the table learns nothing of it."""
         if owner not in self.owners:
             raise Refused("not_yours" if self.public else "unknown")
 
-    def lets_stay(self, owner: str | None) -> bool:
-        """Without spectators, only those who play are there from the first turn to the last."""
-        return self.spectators or self.state != "running" or owner in self.owners
+    def farewell(self, owner: str | None) -> Refused | None:
+        """Why somebody may not stay, if they may not.
+
+        Without spectators, only those who play are there from the first turn to the last.
+        """
+        if self.closed:
+            return Refused("closed")
+        if owner in self.banned:
+            return Refused("banned")
+        if self.spectators or self.state != "running" or owner in self.owners:
+            return None
+        return Refused("no_spectators")
 
     def _invites(self, invite: str | None) -> bool:
         return self.public or (

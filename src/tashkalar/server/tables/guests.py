@@ -1,58 +1,149 @@
-"""Guests: a name, and the SHA-256 of the token that its browser keeps."""
+"""Guests: a name, and the keys of the browsers that may speak for them."""
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
-from tashkalar.server.storage import archive
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import people
+from tashkalar.server.storage.fanout import Fanout
 from tashkalar.server.storage.store import Store
-from tashkalar.server.tables.seats import new_id, new_token, owner_of
+from tashkalar.server.tables.seats import folded_name, hashed, new_id, new_token
 
 _KEPT = 10_000
+_TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` makes them
+_TRANSFER = 15 * 60_000  # milliseconds for which a code is valid
+_CODE = 12  # letters and digits: 59 bits
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Guest:
     """Somebody who plays."""
 
-    owner: str  # what is known of the token
+    owner: str  # whose seats: the SHA-256 of the first token
     guest: str  # the public id
     name: str
 
 
-class Guests:
-    """Guests by their owner; the last ones stay in memory."""
+class _Latest(Generic[T]):
+    """The values that were used last, by their keys."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._kept: OrderedDict[str, Guest] = OrderedDict()
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, T] = OrderedDict()
+
+    def get(self, key: str) -> T | None:
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
+    def keep(self, key: str, value: T) -> T:
+        self._kept[key] = value
+        self._kept.move_to_end(key)
+        if len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return value
+
+    def forget(self, key: str) -> None:
+        self._kept.pop(key, None)
+
+    def forget_value(self, value: T) -> None:
+        for key in [key for key, found in self._kept.items() if found == value]:
+            del self._kept[key]
+
+
+class Guests:
+    """Guests by their owner, and owners by the tokens of browsers; the last stay in memory."""
+
+    def __init__(self, store: Store, fanout: Fanout) -> None:
+        self._store, self._fanout = store, fanout
+        self._guests: _Latest[Guest] = _Latest()
+        self._owners: _Latest[str] = _Latest()  # by the SHA-256 of tokens
+
+    async def owner(self, token: str | None) -> str | None:
+        """Whose seats a token opens, if it is known."""
+        if not token or not _TOKEN.fullmatch(token):
+            return None
+        key = hashed(token)
+        found = self._owners.get(key)
+        if found is None:
+            found = await self._store.read(lambda c: people.owner_with(c, key))
+        return self._owners.keep(key, found) if found is not None else None
 
     async def get(self, owner: str) -> Guest | None:
         """The guest of an owner, if there is one."""
-        found = self._kept.get(owner)
+        found = self._guests.get(owner)
         if found is None:
-            row = await self._store.read(lambda c: archive.guest(c, owner))
+            row = await self._store.read(lambda c: people.guest(c, owner))
             found = Guest(owner, *row) if row is not None else None
-        return self._keep(found) if found is not None else None
+        return self._guests.keep(owner, found) if found is not None else None
 
-    async def make(self, name: str, now: int) -> tuple[Guest, str]:
-        """A new guest and the token, which is told once and kept nowhere here."""
-        token = new_token()
-        made = Guest(owner_of(token), new_id(10), name)
+    async def make(self, name: str, now: int, token: str | None = None) -> tuple[Guest, str]:
+        """A new guest and the token, which is told once and kept nowhere here.
+
+        A browser that has a token keeps it: a database that was lost or exchanged knows it no
+        longer, and the one that comes back knows it again.
+        """
+        if token is not None and not _TOKEN.fullmatch(token):
+            raise Refused("unsigned", why="bad_key")
+        await self.check_free(name, None)
+        token = token or new_token()
+        made = Guest(hashed(token), new_id(10), name)
         await self._store.write(
-            "", lambda c: archive.make_guest(c, made.owner, made.guest, made.name, now)
+            "", lambda c: people.make_guest(c, made.owner, made.guest, made.name, now)
         )
-        return self._keep(made), token
+        known = await self.get(made.owner)  # another window may have been faster
+        return known or made, token
 
     async def rename(self, guest: Guest, name: str) -> Guest:
         """Another name, for tables to come."""
-        await self._store.write("", lambda c: archive.rename(c, guest.owner, name))
-        return self._keep(Guest(guest.owner, guest.guest, name))
+        await self.check_free(name, guest.owner)
+        await self._store.write("", lambda c: people.rename(c, guest.owner, name))
+        self._fanout.publish(guest.owner, "guest")
+        return self._guests.keep(guest.owner, replace(guest, name=name))
 
-    def _keep(self, guest: Guest) -> Guest:
-        self._kept[guest.owner] = guest
-        self._kept.move_to_end(guest.owner)
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return guest
+    async def check_free(self, name: str, owner: str | None) -> None:
+        """Refuse a name that somebody else has protected with a passphrase."""
+        folded = folded_name(name)
+        found = await self._store.read(lambda c: people.account(c, folded))
+        if found is not None and found.owner != owner:
+            raise Refused("taken", why="name_taken", values={"given": name})
+
+    def forget(self, owner: str) -> None:
+        """Ask the database anew who this is."""
+        self._guests.forget(owner)
+        self._owners.forget_value(owner)
+
+    # --- to another device ---
+
+    async def offer_transfer(self, guest: Guest, now: int) -> tuple[str, int]:
+        """A code that lets one more browser in, once, and until when; the one before is void."""
+        code, until = new_id(_CODE), now + _TRANSFER
+        await self._store.write(
+            "", lambda c: people.offer_transfer(c, hashed(code), guest.owner, now, until)
+        )
+        return code, until
+
+    async def take_transfer(self, typed: str, now: int) -> tuple[Guest, str]:
+        """The guest behind a code, and a token for the browser where it was typed."""
+        code, token = re.sub(r"[\s-]", "", typed).lower(), new_token()
+        owner = await self._store.write(
+            "", lambda c: people.take_transfer(c, hashed(code), hashed(token), now)
+        )
+        guest = await self.get(owner) if owner is not None else None
+        if guest is None:
+            raise Refused("bad_code")
+        return guest, token
+
+    async def add_browser(self, owner: str, now: int) -> tuple[Guest, str]:
+        """A token for one more browser of somebody who has proved who they are."""
+        token = new_token()
+        await self._store.write("", lambda c: people.add_key(c, hashed(token), owner, now))
+        guest = await self.get(owner)
+        assert guest is not None
+        return guest, token

@@ -23,6 +23,7 @@ from tashkalar.server.tables.stored import seat_rows, table_row
 TABLE_NAME = 48
 _DAY = 86_400_000  # milliseconds
 _BUSY = 600_000  # milliseconds for which the bots of a table where nothing happens count as busy
+LATELY = 7 * _DAY  # for which a table where nothing happens is listed
 # Who begins is drawn from another start than the cards and the schools.
 _LOT = 0x6C6F7421BE91B5
 
@@ -59,6 +60,8 @@ async def make_table(service: TableService, guest: Guest, setup: Setup) -> Table
     open_ones = await service.store.read(lambda c: archive.unfinished(c, guest.owner, since))
     if open_ones >= service.settings.tables:
         raise Refused("too_many_tables")
+    if setup.public and any(seat.kind == "open" for seat in setup.seats):
+        await _check_share(service, guest)
     header, sitting = _checked(service, guest, setup)
     await _check_bots(service, guest.owner, sitting)
     table = await _stored(service, header, sitting)
@@ -74,6 +77,14 @@ async def _check_bots(service: TableService, owner: str, sitting: tuple[Seat, ..
         busy = await service.store.read(lambda c: archive.busy_bots(c, owner, since))
         if busy + wanted > most:
             raise Refused("too_many_bots", values={"n": most})
+
+
+async def _check_share(service: TableService, guest: Guest) -> None:
+    """Refuse a guest whose open tables are listed more often than is fair."""
+    since = service.now() - LATELY
+    listed = await service.store.read(lambda c: archive.listed_by(c, guest.owner, since))
+    if listed >= service.settings.listed:
+        raise Refused("too_many_listed", values={"n": service.settings.listed})
 
 
 async def _stored(

@@ -140,6 +140,7 @@ class Registry:
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._refreshing: set[asyncio.Task[None]] = set()
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self.closed: frozenset[str] = frozenset()  # by whoever runs the server
 
     def alive(self) -> list[Table]:
         """The tables in memory."""
@@ -151,6 +152,8 @@ class Registry:
         Refused when it would not come out as it was played: never a different game.
         """
         table = self._alive.get(wanted)
+        if wanted in self.closed:
+            raise Refused("closed")
         if table is None and is_id(wanted):
             table = await self._load(wanted)
         elif table is not None and (table.behind or self._unattended(table)):
@@ -235,6 +238,8 @@ class Registry:
             await self.awake()
         except StoreFailed:
             raise Refused("store") from None
+        if table.id in self.closed:
+            raise Refused("closed")
         at, before = self.now(), table.course
         if led_to is not None and before.paused != paused:
             led_to = stood_still(led_to, before.paused - paused)
@@ -297,6 +302,8 @@ class Registry:
                 self._refreshing.add(task := asyncio.create_task(self._followed(table)))
                 task.add_done_callback(self._refreshing.discard)
             table.behind = True
+        elif news.what == "anew":
+            await self.derive_anew(table.id)
         elif news.what == "here":
             await self.look_who_is_here(table)
             await self.look_for_rematch(table)
@@ -322,6 +329,21 @@ class Registry:
             table = running[wanted]
             if seq == table.course.seq:
                 table.course = put_forward(table.course, deadline)
+                table.show()
+
+    async def derive_anew(self, wanted: str) -> None:
+        """Read a table again from the database, where more has changed than its last events."""
+        table = self._alive.get(wanted)
+        if table is None:
+            return
+        async with table.lock:
+            try:
+                fresh = await self.store.read(lambda c: load(c, wanted))
+            except CannotReplay as error:
+                await self.quarantine(wanted, error)
+                return
+            if fresh is not None:
+                table.header, table.course, table.behind = fresh.header, fresh.course, False
                 table.show()
 
     async def look_around(self) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from msgspec import json
@@ -41,9 +43,9 @@ class Seat:
         return self.kind == "bot" and self.owner is not None
 
 
-def owner_of(token: str) -> str:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+def hashed(secret: str) -> str:
+    """What is kept of a token or a code."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_token() -> str:
@@ -66,16 +68,38 @@ def read(sitting: str) -> tuple[Seat, ...]:
     return json.decode(sitting, type=tuple[Seat, ...])
 
 
+# Shown as nothing, though they are letters, marks or symbols: fillers, joiners, blanks.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159\U00016fe4")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
+_STACKED = 3  # marks over or under one letter; scripts that need more are none that we know
+
+
 def checked_name(name: str, length: int = NAME_LENGTH) -> str:
-    """A name as it may be shown: on one line, with something to see, not too long."""
-    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    """A name as it may be shown: on one line, with something to see, not too long.
+
+    >>> checked_name("  Zoë   van Dam ")
+    'Zoë van Dam'
+    """
+    shown = " ".join(_SELECTORS.sub("", unicodedata.normalize("NFC", name)).split())
     if not shown or not any(_visible(letter) for letter in shown):
         raise BadName("bad_name.empty")
     if len(shown) > length:
         raise BadName("bad_name.long", n=length)
     if not all(_visible(letter) or letter == " " for letter in shown):
         raise BadName("bad_name.control")
+    marks = sum(map(_mark, shown))
+    if _mark(shown[0]) or _stacked(shown) or 2 * marks > len(shown):
+        raise BadName("bad_name.marks")
     return shown
+
+
+def folded_name(name: str) -> str:
+    """A name as names are compared: without spaces, case and width.
+
+    >>> folded_name("Zoë van DAM") == folded_name("zoëVanDam")
+    True
+    """
+    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def checked_text(text: str) -> str:
@@ -87,10 +111,23 @@ def checked_text(text: str) -> str:
         raise BadName("bad_text.long", n=CHAT_LENGTH)
     if not all(_visible(letter) or letter in " \n\u200d" for letter in shown):
         raise BadName("bad_text.control")
+    if _stacked(shown):
+        raise BadName("bad_text.marks")
     return shown
 
 
 def _visible(letter: str) -> bool:
     # Control, format (also those that turn the direction of writing), surrogate, private,
     # unassigned; line and paragraph separators; spaces.
-    return unicodedata.category(letter)[0] not in "CZ"
+    return unicodedata.category(letter)[0] not in "CZ" and letter not in _BLANK
+
+
+def _mark(letter: str) -> bool:
+    """Is it drawn over, under or around the letter before it?"""
+    return unicodedata.category(letter) in ("Mn", "Me")
+
+
+def _stacked(text: str) -> bool:
+    """Do marks pile up so high that they cover what is above or below?"""
+    runs = (len(list(run)) for marks, run in groupby(text, _mark) if marks)
+    return max(runs, default=0) > _STACKED

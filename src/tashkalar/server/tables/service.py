@@ -10,12 +10,14 @@ from collections.abc import Awaitable, Callable
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.fanout import Alone, Fanout, Redis
+from tashkalar.server.storage.fanout import Alone, Fanout, News, Redis
 from tashkalar.server.storage.store import Store, StoreFailed, open_engine
 from tashkalar.server.tables.access import Door
+from tashkalar.server.tables.accounts import Accounts
 from tashkalar.server.tables.bots import Bots
 from tashkalar.server.tables.guests import Guests
 from tashkalar.server.tables.house import House, HouseClock
+from tashkalar.server.tables.moderation import Moderation
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.registry import Registry, Table, is_id
@@ -23,6 +25,7 @@ from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")
+_LOOK = 3.0  # seconds between looks at what whoever runs the server has decided
 _TIDY = 5.0  # seconds between tidyings of the database
 _FORGET = 60.0  # seconds between looks for tables and memory that nobody needs
 _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there are others
@@ -40,7 +43,9 @@ class TableService:
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
         self.house = House(self.tables)
-        self.guests = Guests(self.store)
+        self.guests = Guests(self.store, self.fanout)
+        self.accounts = Accounts(self.store, self.guests)
+        self.moderation = Moderation(self.store, self.tables, now)
         self.presence = Presence(self.tables)
         self.orders = Orders(self.tables, self.presence)
         self.thinkers = Thinkers(settings)
@@ -51,7 +56,8 @@ class TableService:
         """Open the database and start whatever runs in the background."""
         await asyncio.to_thread(self.store.prepare, self.settings.embedded)
         self.store.start()
-        await self.fanout.start(self.tables.heard)
+        await self.fanout.start(self._heard)
+        await self.moderation.look()
         if isinstance(self.fanout, Alone):
             await self.store.write("", archive.release_claims)
         await self.store.write("", archive.release_quarantined)
@@ -65,12 +71,17 @@ class TableService:
             asyncio.create_task(repeat(sweep, self._flag, self.settings.grace)),
             asyncio.create_task(repeat(self.house.every, self.house.keep)),
             asyncio.create_task(repeat(self.settings.heartbeat, self.presence.beat)),
+            asyncio.create_task(repeat(_LOOK, self.moderation.look, _LOOK)),
             asyncio.create_task(repeat(_TIDY, self.store.tidy)),
             asyncio.create_task(repeat(_FORGET, self._forget, _FORGET)),
         ]
         if not isinstance(self.fanout, Alone):
             every = min(_LOOK_AROUND, self.settings.heartbeat)
             self._tasks.append(asyncio.create_task(repeat(every, self.tables.look_around)))
+
+    def door(self, table: Table) -> Door:
+        """The door of a table in memory, as whoever runs the server wants it."""
+        return Door.of(table, table.id in self.tables.closed, self.moderation.banned)
 
     async def close(self) -> None:
         """Stop whatever runs, then close the database."""
@@ -87,6 +98,13 @@ class TableService:
         """Let go of what nobody needs."""
         self.tables.forget()
         gc.collect()
+
+    async def _heard(self, news: News | None) -> None:
+        """What another worker tells of a guest or a table."""
+        if news is not None and news.what == "guest":
+            self.guests.forget(news.table)
+        else:
+            await self.tables.heard(news)
 
     async def _flag(self) -> None:
         """Look for clocks that have run out; the database knows them all."""
@@ -130,11 +148,11 @@ class TableService:
                 listed = await self.store.read(lambda c: archive.one_table(c, wanted))
             if listed is None:
                 raise Refused("unknown")
-            check(Door.stored(listed))
+            check(Door.stored(listed, self.moderation.banned))
         table = await self.tables.get(wanted)
         if table is None:
             raise Refused("unknown")
-        check(Door.of(table))
+        check(self.door(table))
         return table
 
 

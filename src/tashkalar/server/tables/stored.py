@@ -146,6 +146,8 @@ def _compare(row: Row[Any], header: TableHeader, course: Course) -> None:
         raise CannotReplay("torn", f"{row.seq - course.seq} of its {row.seq} events are missing")
     if course.seq > row.seq:
         return  # another worker has stored one more meanwhile
+    if row.closed is not None:
+        return  # it is over in the lists and nowhere else
     found = course_columns(course)
     for name in _NOTED:
         noted = getattr(row, name)
@@ -163,7 +165,7 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
     older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None,
-             "quarantined": None}  # fmt: skip
+             "quarantined": None, "closed": None}  # fmt: skip
     noted = {column["name"] for column in inspected.get_columns(events.name)}
     paused = events.c.paused if "paused" in noted else literal(0)
     columns: list[Any] = [

@@ -4,19 +4,22 @@ It understands messages and decides nothing about a game: an order goes to ``tab
 shown comes from ``scene``. Two ways lead in, both through ``shell`` (headers, origins, sizes,
 rates)::
 
-    request   -> app -> rest ---------> tables.lobby, tables.guests, storage.archive
+    request   -> app -> rest, people -> tables.lobby, tables.guests, storage.archive
     websocket -> app -> conversation -> tables.orders
     browser   <- sockets <- rendering <- tables.registry (a course has changed)
 
 ``app``           the application: routes, and what runs as long as it does; ``run`` starts it.
 ``worker``        what all connections of one process share: the table service, limits, renderer.
 ``shell``         around every request; ``limits`` has its token buckets.
-``rest``          guests, lobby and records; ``rows`` are tables as lists show them, ``names`` what
+``people``        who somebody is: guests, other devices, protected names, being forgotten.
+``rest``          lobby and records; ``rows`` are tables as lists show them, ``names`` what
                   everybody at a table is called. ``reference`` has what is the same for everybody,
                   ``manual`` the description of this interface as a page.
 ``talk``          what all websockets have in common: greeting, reading, answering, refusing.
 ``learning``      a lesson over a websocket; ``lessons`` lists them and keeps who has done what.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
+``reporting``     problems that players report, as their seats saw the game.
+``health``        what answers and what does not, and figures, for whoever runs the server.
 ``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the
                   messages.
 ``sockets``       one websocket as a watcher of a table: what waits to be sent, and what its owner

@@ -16,7 +16,18 @@ from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.wire import invitations, lessons, manual, reference, rest, trials, web
+from tashkalar.server.wire import (
+    health,
+    invitations,
+    lessons,
+    manual,
+    people,
+    reference,
+    reporting,
+    rest,
+    trials,
+    web,
+)
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.shell import SECURITY, Shell
 from tashkalar.server.wire.worker import Worker
@@ -49,11 +60,13 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
     app.include_router(rest.api)
+    app.include_router(people.router)
     app.include_router(invitations.router)
+    app.include_router(reporting.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
     app.include_router(trials.router)
-    app.include_router(rest.plain)
+    app.include_router(health.router)
     app.include_router(manual.router)
     app.include_router(web.pages)
     return app

@@ -14,7 +14,7 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.scene import events, fields, rules, texts, trial
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import lessons, protocol, rest, trials
+from tashkalar.server.wire import lessons, people, protocol, reference, reporting, rest, trials
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -33,11 +33,15 @@ ALIASES: dict[str, Any] = {
     "Verb": fields.Verb,
 }
 SENT = (
-    protocol.FromServer, TableRow, rest.NewGuest, rest.Renamed, rest.Made, rest.Again, Invitation,
-    texts.Catalogue, texts.FormRow, texts.BotRow, texts.Texts, lessons.CourseRow, lessons.LessonsLearned,
-    rules.Rules, rules.CardPage, trial.TrialShown, trial.FittingCards,
+    protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
+    rest.Again, Invitation, reference.House, texts.Catalogue, texts.FormRow, texts.BotRow,
+    texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
+    trial.TrialShown, trial.FittingCards,
 )  # fmt: skip
-RECEIVED = (protocol.ToServer, Setup, rest.Name, rest.Joining, trials.Trying, trials.OnBoard)
+RECEIVED = (
+    protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
+    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
+)  # fmt: skip
 
 
 def contract() -> str:

@@ -20,7 +20,7 @@ from tashkalar.server.wire.worker import Worker
 
 async def greeted(websocket: WebSocket, worker: Worker, hello: protocol.Hello) -> Talk:
     """A talk at a table, with a player or with a spectator who may be there."""
-    owner = seats.owner_of(hello.token) if hello.token else None
+    owner = await worker.guests.owner(hello.token)
     table = await worker.enter(hello.table, lambda door: door.check_watching(owner, hello.invite))
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= worker.settings.spectators:
@@ -121,6 +121,7 @@ class _Conversation(Talk):
             line = seats.checked_text(said)
         except seats.BadName as error:
             raise Refused("malformed", why=error.why, values=error.values) from None
+        self.worker.moderation.check_speaking(owner)
         if not self.worker.limits.chat.take(owner):
             raise Refused("rate")
         table, now = self.table, self.worker.now()
@@ -133,7 +134,7 @@ class _Conversation(Talk):
         else:
             name = table.course.seats[seat].name
         await self.worker.store.write(
-            table.id, lambda c: archive.say(c, table.id, now, seat, name, line)
+            table.id, lambda c: archive.say(c, table.id, now, owner, seat, name, line)
         )
         await self.worker.tables.pass_on(table)
         self.worker.fanout.publish(table.id, "chat")

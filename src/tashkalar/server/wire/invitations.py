@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import APIRouter, Request
 
@@ -11,6 +11,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.wire import qr
 from tashkalar.server.wire.network import is_local
 from tashkalar.server.wire.rest import Invite, Owner, SeenTable, TheWorker
+from tashkalar.server.wire.worker import Worker
 
 router = APIRouter(prefix="/api")
 _LONGEST = 255  # characters of a host
@@ -18,7 +19,7 @@ _LONGEST = 255  # characters of a host
 
 @dataclass(frozen=True)
 class Invitation:
-    """A link to a table, for members with the invitation, and its QR code."""
+    """A link that another device can open, and its QR code."""
 
     link: str
     local: bool  # the link works on the asker's own machine only
@@ -30,13 +31,23 @@ class Invitation:
 async def invitation(request: Request, worker: TheWorker, asking: Owner, at: SeenTable,
                      invite: Invite = None) -> Invitation:  # fmt: skip
     """A link to pass on. Instead of an address that is local it has that of the network."""
+    here = address_for(request, worker)
+    given = at.header.invite if at.course.owned(asking) else invite
+    link = f"{here}/t/{at.id}" + (f"?invite={quote(given, safe='')}" if given else "")
+    return invitation_to(link)
+
+
+def address_for(request: Request, worker: Worker) -> str:
+    """By which address others reach the server that was asked."""
     host = request.headers.get("host", "")
     if not 0 < len(host) <= _LONGEST:
         raise Refused("malformed")
-    here = f"{request.url.scheme}://{host}"
     if is_local(host) and worker.settings.address:
-        here = worker.settings.address.rstrip("/")
-    given = at.header.invite if at.course.owned(asking) else invite
-    link = f"{here}/t/{at.id}" + (f"?invite={quote(given, safe='')}" if given else "")
+        return worker.settings.address.rstrip("/")
+    return f"{request.url.scheme}://{host}"
+
+
+def invitation_to(link: str) -> Invitation:
+    """A link, and its code to scan."""
     rows = qr.modules(link)
-    return Invitation(link, is_local(here.partition("//")[2]), len(rows), qr.outline(rows))
+    return Invitation(link, is_local(urlsplit(link).netloc), len(rows), qr.outline(rows))

@@ -96,4 +96,5 @@ async def keep_lessons(worker: TheWorker, asker: Asker, made: LessonsLearned) ->
 
 
 def _shown(kept: Kept) -> LessonsLearned:
-    return LessonsLearned({id: LessonProgress(goal, done) for id, (goal, done) in kept.items()})  # type: ignore[arg-type]
+    made = {id: LessonProgress(goal, done) for id, (goal, done) in kept.items()}  # type: ignore[arg-type]
+    return LessonsLearned(made)

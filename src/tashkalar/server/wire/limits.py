@@ -137,15 +137,20 @@ class Limits:
         self.guests = ByAddress(settings.guests, 30 * settings.guests)  # new ones
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
+        self.reports = TokenBuckets(settings.reports, 5)  # by guest
+        # Codes and passphrases tried, by address, and by name or guest.
+        self.secrets = ByAddress(settings.secrets, 10)
+        self.guesses = TokenBuckets(settings.secrets, 10)
         self.lessons = 0  # open now
         self._sockets: Counter[str] = Counter()  # open now, by address and by block
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}  # at other workers
         self._shared = {
             f"{name}{part}": buckets
-            for name in ("requests", "pages", "guests")
+            for name in ("requests", "pages", "guests", "secrets")
             for part, buckets in (("", getattr(self, name).each),
                                   (" of blocks", getattr(self, name).blocks))
-        } | {"chat": self.chat, "hints": self.hints}  # fmt: skip
+        } | {"chat": self.chat, "hints": self.hints, "reports": self.reports,
+             "guesses": self.guesses}  # fmt: skip
 
     def connect(self, address: str) -> bool:
         """One more socket of an address; false when it has too many, at all workers together."""

@@ -17,6 +17,15 @@ class Sitter(NamedTuple):
     owner: str | None  # where it is somebody's seat, also if a bot plays for them
 
 
+def _plain(seat: Sitter, language: str) -> str:
+    """The name alone. Who has had their data deleted has none."""
+    if seat.name:
+        return seat.name
+    if seat.owner is not None:
+        return text("server.forgotten", language)
+    return bot_name(seat.bot, language) if seat.bot else ""
+
+
 def called(sitting: Iterable[Sitter], language: str = "en") -> tuple[str, ...]:
     """A name for each seat. A bot is called by its level; of several alike each has a number.
 
@@ -34,7 +43,7 @@ def called(sitting: Iterable[Sitter], language: str = "en") -> tuple[str, ...]:
     ('Planner 1', 'Ann', 'Planner 2')
     """
     seats = tuple(sitting)
-    plain = [seat.name or (bot_name(seat.bot, language) if seat.bot else "") for seat in seats]
+    plain = [_plain(seat, language) for seat in seats]
     bots = [name for seat, name in zip(seats, plain, strict=True) if seat.owner is None]
     counted: dict[str, int] = {}
     found = []

@@ -262,6 +262,7 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
     reason: str
     words: str = ""
+    passing: bool = False  # worth trying again in a while, without being told to
 
 
 FromServer = (

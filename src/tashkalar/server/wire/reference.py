@@ -1,8 +1,9 @@
-"""What is the same for everybody: the forms, the bots, the cards, the rules, the texts."""
+"""What is the same for everybody: the house, the forms, the bots, the cards, rules and texts."""
 
 from __future__ import annotations
 
 import gzip
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Annotated
 
@@ -13,6 +14,7 @@ from tashkalar import UnknownCard, __version__
 from tashkalar.scene import rules, texts
 from tashkalar.server.refusals import Refused
 from tashkalar.server.wire.languages import Reader
+from tashkalar.server.wire.rest import TheWorker
 
 router = APIRouter(prefix="/api")
 
@@ -30,6 +32,20 @@ def _lasting(request: Request, found: object, mark: str) -> Response:
     if "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["Content-Encoding"] = gzip.compress(body, 6), "gzip"
     return Response(body, media_type="application/json", headers=headers)
+
+
+@dataclass(frozen=True)
+class House:
+    """What this server offers, as whoever runs it has set it."""
+
+    names: bool  # names can be protected with a passphrase
+    operator: str  # who runs it, and how to reach them
+
+
+@router.get("/house")
+async def house(worker: TheWorker) -> House:
+    """What is offered here."""
+    return House(worker.settings.names, worker.settings.operator)
 
 
 @router.get("/forms")

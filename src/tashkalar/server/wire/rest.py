@@ -1,23 +1,19 @@
-"""The REST interface: guests, lobby, records."""
+"""The REST interface: lobby and records."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 
-from tashkalar import SPECTATOR, __version__, engine
-from tashkalar.server import metrics
+from tashkalar import SPECTATOR
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.lobby import Setup, make_table, rematch
+from tashkalar.server.tables.lobby import LATELY, Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
-from tashkalar.server.tables.seats import BadName, checked_name, owner_of
 from tashkalar.server.tables.stored import CannotReplay
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import Reader
@@ -25,33 +21,9 @@ from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.worker import Worker
 
 api = APIRouter(prefix="/api")
-plain = APIRouter()
-_LATELY = 7 * 86_400_000  # milliseconds for which a table where nothing happens is listed
 
 
 # --- what comes and goes ---
-
-
-@dataclass(frozen=True)
-class Name:
-    """What a guest wants to be called."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class NewGuest:
-    """The token is a secret of the browser: it is told this once."""
-
-    name: str
-    token: str
-
-
-@dataclass(frozen=True)
-class Renamed:
-    """A guest with a new name."""
-
-    name: str
 
 
 @dataclass(frozen=True)
@@ -77,18 +49,6 @@ class Again:
     table: str
 
 
-@dataclass(frozen=True)
-class Health:
-    """Does everything answer?"""
-
-    status: Literal["ok", "failing"]
-    database: bool
-    redis: bool | None
-    quarantined: int | None  # tables that are set aside, because they cannot be played on
-    version: str
-    engine: str  # which one plays and thinks: reference or core
-
-
 # --- who asks ---
 
 
@@ -101,10 +61,18 @@ async def worker_of(request: Request) -> Worker:
 TheWorker = Annotated[Worker, Depends(worker_of)]
 
 
-async def owner(authorization: Annotated[str, Header()] = "") -> str | None:
-    """The owner behind a bearer token, if one was sent."""
+async def bearer(authorization: Annotated[str, Header()] = "") -> str | None:
+    """The token that was sent, if any."""
     scheme, _, token = authorization.partition(" ")
-    return owner_of(token.strip()) if scheme.lower() == "bearer" and token.strip() else None
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+Bearer = Annotated[str | None, Depends(bearer)]
+
+
+async def owner(worker: TheWorker, token: Bearer) -> str | None:
+    """The owner behind a token, if it is known."""
+    return await worker.guests.owner(token)
 
 
 Owner = Annotated[str | None, Depends(owner)]
@@ -112,6 +80,7 @@ Owner = Annotated[str | None, Depends(owner)]
 
 async def guest(worker: TheWorker, asking: Owner) -> Guest:
     """The guest who asks; refused without a token."""
+    worker.moderation.check_coming_in(asking)
     found = await worker.guests.get(asking) if asking is not None else None
     if found is None:
         raise Refused("unsigned")
@@ -147,34 +116,8 @@ WatchedTable = Annotated[Table, Depends(watched_table)]
 OwnTable = Annotated[Table, Depends(own_table)]
 
 
-def _named(name: str) -> str:
-    try:
-        return checked_name(name)
-    except BadName as error:
-        raise Refused("malformed", why=error.why, values=error.values) from None
-
-
 def _row(worker: Worker, table: Table, asking: str | None, language: str) -> TableRow:
     return rows.from_table(table, worker.now(), asking, language)
-
-
-# --- guests ---
-
-
-@api.post("/guests", status_code=201)
-async def make_guest(request: Request, worker: TheWorker, wanted: Name) -> NewGuest:
-    """A new guest; nothing but a name is needed."""
-    if not worker.limits.guests.take(request.client.host if request.client else ""):
-        raise Refused("rate")
-    made, token = await worker.guests.make(_named(wanted.name), worker.now())
-    return NewGuest(made.name, token)
-
-
-@api.patch("/guests")
-async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Renamed:
-    """Another name, for tables to come."""
-    renamed = await worker.guests.rename(asker, _named(wanted.name))
-    return Renamed(renamed.name)
 
 
 # --- tables ---
@@ -192,7 +135,10 @@ async def list_tables(worker: TheWorker, asking: Owner, language: Reader,
                       state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
     """Public tables, the latest first."""
     now = worker.now()
-    found = await worker.store.read(lambda c: archive.public_tables(c, state, now - _LATELY))
+    share = worker.settings.listed
+    found = await worker.store.read(
+        lambda c: archive.public_tables(c, state, now - LATELY, now, share)
+    )
     return await _rows(worker, found, asking, language)
 
 
@@ -254,27 +200,3 @@ async def record(asking: Owner, at: WatchedTable) -> PlainTextResponse:
     mine = at.course.owned(asking)
     seat = None if at.course.state == "over" else (mine[0] if mine else SPECTATOR)
     return PlainTextResponse(game.record(seat).text())
-
-
-# --- for those who run it ---
-
-
-@plain.get("/health")
-async def health(worker: TheWorker, response: Response) -> Health:
-    """Does everything answer that is needed?"""
-    quarantined = None
-    with suppress(StoreFailed):
-        quarantined = await worker.store.read(archive.quarantined)
-    database = quarantined is not None
-    redis = None if not worker.settings.redis_url else await worker.fanout.check()
-    good = database and redis is not False
-    response.status_code = 200 if good else 503
-    return Health(
-        "ok" if good else "failing", database, redis, quarantined, __version__, engine.in_use()
-    )
-
-
-@plain.get("/metrics", include_in_schema=False)
-async def figures() -> Response:
-    """Figures for Prometheus."""
-    return Response(metrics.told(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -18,7 +18,6 @@ from tashkalar.server.metrics import DROPPED
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
-from tashkalar.server.tables.access import Door
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.wire import protocol, rows
@@ -121,15 +120,16 @@ class Socket:
     def dismiss(self, why: Refused) -> None:
         """Say good-bye, with the reason; nothing is shown any more."""
         self._dismissed = True
-        self.send(protocol.Bye(why.error, why.told(self.language)))
+        self.send(protocol.Bye(why.error, why.told(self.language), why.passing))
 
     def render(self) -> None:
         """Show the table as it is now: who sits there, what is new in the log, the scene."""
         self._stale = False
         if self._dismissed:
             return
-        if not Door.of(self.table).lets_stay(self.owner):
-            self.dismiss(Refused("no_spectators"))
+        farewell = self.worker.door(self.table).farewell(self.owner)
+        if farewell is not None:
+            self.dismiss(farewell)
             return
         row = replace(self.row(), turn=0, your_turn=False)
         if row != self._row:

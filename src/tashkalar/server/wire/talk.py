@@ -50,8 +50,10 @@ async def converse(websocket: WebSocket, worker: Worker, greeted: Greeting) -> N
         await talk.run()
     except Refused as refused:
         await _bye(websocket, refused)
-    except (DecodeError, TimeoutError):
+    except DecodeError:
         await _bye(websocket, Refused("malformed"))
+    except TimeoutError:
+        await _bye(websocket, Refused("late"))
     except StoreFailed:
         await _bye(websocket, Refused("store"))
     except (WebSocketDisconnect, RuntimeError):
@@ -85,9 +87,9 @@ async def _message(websocket: WebSocket) -> protocol.ToServer:
 async def _bye(websocket: WebSocket, refused: Refused) -> None:
     REFUSALS.labels(refused.error).inc()
     reason = refused.told(websocket.state.language)
-    bye = protocol.encoder.encode(protocol.Bye(refused.error, reason)).decode()
+    bye = protocol.Bye(refused.error, reason, refused.passing)
     with suppress(WebSocketDisconnect, RuntimeError):
-        await websocket.send_text(bye)
+        await websocket.send_text(protocol.encoder.encode(bye).decode())
         await websocket.close(POLICY)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables.service import TableService, repeat
@@ -11,6 +12,21 @@ from tashkalar.server.wire.limits import Limits
 from tashkalar.server.wire.rendering import Renderer
 
 _TELL = 1.0  # seconds between notes of what was asked of this worker
+T = TypeVar("T")
+
+
+class SharedAnswer:
+    """An answer that takes work: whoever asks while it is looked for gets the same one."""
+
+    def __init__(self) -> None:
+        self._looking: asyncio.Task[Any] | None = None
+
+    async def found(self, look: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """The answer, looked for now unless somebody does already."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(look())
+        found: T = await asyncio.shield(self._looking)
+        return found
 
 
 class Worker(TableService):
@@ -21,6 +37,7 @@ class Worker(TableService):
         self.renderer = Renderer()
         self.limits = Limits(settings)
         self.fanout.on_usage = self.limits.charge
+        self.health = SharedAnswer()
 
     async def open(self) -> None:
         """Open the service, and render from then on."""

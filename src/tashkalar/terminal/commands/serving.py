@@ -35,7 +35,7 @@ def serve(
     Settings come from TASHKALAR_... variables."""
     if lan and host is not None:
         raise Complaint("--lan listens on all addresses of this machine: leave out --host")
-    with _refusals():
+    with refusals():
         from tashkalar.server.settings import Settings
         from tashkalar.server.wire.run import serve
 
@@ -63,7 +63,7 @@ def migrate(
         raise Complaint("records are only checked, with --check; nothing is changed in them")
     if records:
         raise typer.Exit(old_games.told(open_screen(), old_games.records(records)))
-    with _refusals():
+    with refusals():
         from tashkalar.server.settings import Settings
         from tashkalar.server.wire import run
 
@@ -74,8 +74,8 @@ def migrate(
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
-    """Turn what the server refuses to start with into a complaint."""
+def refusals() -> Iterator[None]:
+    """Turn what the server refuses to work with into a complaint."""
     from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
     from tashkalar.server.settings import BadSetting

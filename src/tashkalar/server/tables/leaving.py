@@ -1,0 +1,28 @@
+"""Deleting somebody's data: the games stay for the others, without the name."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import people
+from tashkalar.server.tables.guests import Guest
+from tashkalar.server.tables.seats import hashed
+from tashkalar.server.tables.service import TableService
+
+
+async def forget(service: TableService, guest: Guest) -> None:
+    """Leave every table, then delete whatever names a guest."""
+    owner, nobody = guest.owner, hashed(secrets.token_urlsafe(32))
+    for wanted in await service.store.read(lambda c: people.tables_with(c, owner)):
+        with suppress(Refused):  # a table that cannot be played on
+            table = await service.tables.get(wanted)
+            if table is not None:
+                await service.orders.leave(table, owner)
+    concerned = await service.store.write("", lambda c: people.forget(c, owner, nobody))
+    service.guests.forget(owner)
+    service.fanout.publish(owner, "guest")
+    for wanted in concerned:
+        await service.tables.derive_anew(wanted)
+        service.fanout.publish(wanted, "anew")

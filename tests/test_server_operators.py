@@ -1,0 +1,319 @@
+"""What operators do on the command line, while a server runs on the same database."""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from typer.testing import CliRunner
+
+from tashkalar.server.tables import office
+from tashkalar.server.wire.run import migrate
+from tashkalar.terminal.app import app
+from tests import services
+from tests.serving import QUICK, Clock, Player, Running, play_on, running
+
+Admin = Callable[..., str]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
+         ) -> Iterator[Running]:  # fmt: skip
+    """A server on either database; its clock shows the time of the command line."""
+    folder, clock = tmp_path_factory.mktemp("operators"), Clock(time.time_ns() // 1_000_000)
+    if request.param == "sqlite":
+        with running(folder, clock=clock) as found:
+            yield found
+        return
+    with services.postgresql(folder) as database:
+        settings = replace(QUICK, database_url=database)
+        migrate(settings)
+        with running(folder, settings, clock) as found:
+            yield found
+
+
+@pytest.fixture
+def admin(site: Running, monkeypatch: pytest.MonkeyPatch) -> Admin:
+    """``tashkalar admin`` on the database of the server; what it prints."""
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", site.worker.settings.database_url)
+    return run
+
+
+def run(*arguments: str, status: int = 0) -> str:
+    result = CliRunner().invoke(app, ["admin", *arguments])
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def guest_id(player: Player, admin: Admin) -> str:
+    (line,) = admin("guests", player.name).splitlines()
+    return line.split()[0]
+
+
+def finished(site: Running, player: Player, seed: int) -> str:
+    """A game that was played to its end."""
+    table: str = player.table("me", "random", seed=seed)["table"]
+    with player.at(table) as wire:
+        wire.shown(0)
+        play_on([wire], random.Random(seed))
+    return table
+
+
+# --- closing, muting, banning ---
+
+
+def test_a_closed_table_is_closed_to_everybody(site: Running, admin: Admin) -> None:
+    ann = site.guest("Closa")
+    table = ann.table("me", "random", seed=3, public=True)["table"]
+    line = next(
+        line for line in admin("tables", "--state", "running").splitlines() if table in line
+    )
+    assert "Closa, random" in line
+    with ann.at(table) as player, site.at(table) as watcher:
+        for wire in (player, watcher):
+            wire.shown(0)
+        assert admin("close", table) == f"{table} is closed\n"
+        site.do(site.worker.moderation.look)
+        for wire in (player, watcher):
+            bye = wire.expect("bye")
+            assert (bye["reason"], bye["passing"]) == ("closed", False)
+    assert ann.get(f"/api/tables/{table}").status_code == 410
+    assert table not in ann.get("/api/mine").text
+    assert table not in site.http.get("/api/tables?state=running").text
+    assert admin("tables", "--state", "closed").startswith(table)
+    assert "could be closed" in admin("close", table, status=2)
+    with ann.at(table) as late:
+        assert late.expect("bye")["reason"] == "closed"
+
+
+def test_a_muted_guest_plays_on_in_silence(site: Running, admin: Admin) -> None:
+    loud = site.guest("Loud One")
+    table = loud.table("me", "random", seed=3)["table"]
+    with loud.at(table) as wire:
+        wire.shown(0)
+        assert "is muted until" in admin("mute", guest_id(loud, admin), "--days", "2")
+        site.do(site.worker.moderation.look)
+        assert wire.ask(t="chat", text="hello")["error"] == "muted"
+        play_on([wire], random.Random(2), 3)
+        assert "(mute)" in admin("guests", "loud")
+        site.clock.advance(3 * 86_400)
+        site.do(site.worker.moderation.look)
+        assert wire.ask(t="chat", text="hello")["t"] == "ack"
+    site.clock.advance(-3 * 86_400)
+
+
+def test_a_banned_guest_is_sent_away_until_pardoned(site: Running, admin: Admin) -> None:
+    rude = site.guest("Rude One")
+    table = rude.table("me", "random", seed=3)["table"]
+    guest = guest_id(rude, admin)
+    with rude.at(table) as wire:
+        wire.shown(0)
+        assert admin("ban", guest) == f"Rude One ({guest}) is banned for good\n"
+        site.do(site.worker.moderation.look)
+        assert wire.expect("bye")["reason"] == "banned"
+    assert rude.get("/api/mine").status_code == 403
+    with rude.at(table) as wire:
+        assert wire.expect("bye")["reason"] == "banned"
+    admin("pardon", guest)
+    site.do(site.worker.moderation.look)
+    with rude.at(table) as wire:
+        wire.shown(0)
+    assert "nothing is imposed" in admin("pardon", guest, status=2)
+    assert "no guest" in admin("ban", "nobody", status=2)
+
+
+# --- games out and in ---
+
+
+def test_exported_games_are_imported_as_they_were(
+    site: Running, admin: Admin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = site.guest("Expa"), site.guest("Expo")
+    over = finished(site, ann, 4)
+    made = ann.table("me", "open", seed=8, takebacks=True)
+    ben.join(made["table"], made["invite"])
+    with ann.at(made["table"]) as first, ben.at(made["table"]) as second:
+        for wire in (first, second):
+            wire.shown(1)
+        play_on([first, second], random.Random(6), 9)
+        # With a take-back, which a record alone cannot tell.
+        asking, other = (first, second) if not first.shown(0)["question"] else (second, first)
+        assert asking.ask(t="offer", what="takeback")["t"] == "ack"
+        agreed = other.ask(t="answer", what="takeback", yes=True)
+        for wire in (first, second):
+            wire.shown(agreed["seq"])
+        play_on([first, second], random.Random(6), 9)
+    file = tmp_path / "games.jsonl"
+    told = admin("export", str(file), "--unfinished")
+    games = {game["table"]: game for game in map(json.loads, file.read_text().splitlines())}
+    assert f"{len(games)} games are in" in told
+    assert games[over]["record"] == ann.get(f"/api/tables/{over}/record").text
+    assert games[over]["players"][0] == "Expa"
+    # No secret is in it: neither owners nor invitations.
+    assert made["invite"] not in file.read_text()
+    with site.worker.store.engine.connect() as database:
+        owners = database.execute(text("select owner from keys")).scalars().all()
+    assert owners
+    assert not any(owner in file.read_text() for owner in owners)
+    assert "comes out the same" in CliRunner().invoke(app, ["migrate", "--check", str(file)]).output
+    assert "cannot" not in admin("import", str(file))  # they are all there
+
+    elsewhere = f"sqlite:///{tmp_path / 'elsewhere.sqlite'}"
+    migrate(replace(QUICK, database_url=elsewhere))
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", elsewhere)
+    assert f"{len(games)} games were stored, 0 were there already, 0" in run("import", str(file))
+    assert f"0 games were stored, {len(games)} were there" in run("import", str(file))
+    check = CliRunner().invoke(app, ["migrate", "--check"])
+    assert f"{len(games)} games, {len(games)} come out the same" in check.output
+    again = tmp_path / "again.jsonl"
+    run("export", str(again), "--unfinished")
+    copies = {game["table"]: game for game in map(json.loads, again.read_text().splitlines())}
+    assert {t: g["record"] for t, g in copies.items()} == {t: g["record"] for t, g in games.items()}
+    assert {t: g["steps"] for t, g in copies.items()} == {t: g["steps"] for t, g in games.items()}
+    with running(tmp_path, database_url=elsewhere) as other_site:
+        assert other_site.http.get(f"/api/tables/{over}/record").text == games[over]["record"]
+
+
+def test_games_that_do_not_come_out_are_refused(
+    site: Running, admin: Admin, tmp_path: Path
+) -> None:
+    table = finished(site, site.guest("Forge"), 5)
+    file = tmp_path / "games.jsonl"
+    admin("export", str(file))
+    line = next(g for g in map(json.loads, file.read_text().splitlines()) if g["table"] == table)
+    before = admin("tables", "--most", "100000")
+
+    def refused(change: dict[str, object]) -> str:
+        changed = {
+            **line,
+            "table": "x" * 12,
+            "header": {**line["header"], "id": "x" * 12},
+            **change,
+        }
+        file.write_text(json.dumps(changed) + "\n")
+        return admin("import", str(file), status=1)
+
+    assert "another game" in refused({"steps": line["steps"][:-1]})
+    assert "another game" in refused({"header": {**line["header"], "id": "x" * 12, "seed": 9},
+                                      "steps": []})  # fmt: skip
+    assert "refused" in refused({"steps": line["steps"][1:]})
+    assert "no line of an export" in refused({"record": 7})
+    file.write_text("nonsense\n[1]\n")
+    assert "2 were refused" in admin("import", str(file), status=1)
+    assert admin("tables", "--most", "100000") == before
+
+
+def test_a_record_alone_becomes_a_table(site: Running, admin: Admin, tmp_path: Path) -> None:
+    ann = site.guest("Recorda")
+    table = finished(site, ann, 6)
+    record = ann.get(f"/api/tables/{table}/record").text
+    file = tmp_path / "game.txt"
+    file.write_text(record)
+    assert "1 games were stored" in admin("import", str(file))
+    new = admin("tables", "--most", "1").split()[0]
+    assert new != table
+    assert site.http.get(f"/api/tables/{new}/record").text == record
+    going = ann.table("me", "hotseat", seed=4)["table"]
+    file.write_text(ann.get(f"/api/tables/{going}/record").text)
+    assert "as one seat saw it" in admin("import", str(file), status=1)
+
+
+# --- pruning ---
+
+
+def test_old_tables_and_their_guests_are_pruned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what is old, and only after being told so twice."""
+    clock = Clock(1_600_000_000_000)  # years ago
+    with running(tmp_path, clock=clock) as site:
+        old, new = site.guest("Old"), site.guest("New")
+        gone = finished(site, old, 4)
+        waiting = old.table("me", "open", public=True)["table"]
+        clock.milliseconds = time.time_ns() // 1_000_000
+        kept = finished(site, new, 5)
+        monkeypatch.setenv("TASHKALAR_DATABASE_URL", site.worker.settings.database_url)
+        assert "1 tables would be deleted" in run("prune", "--days", "30")
+        assert site.worker.tables._alive  # nothing has changed yet
+        assert "1 tables and 0 guests" in run("prune", "--days", "30", "--yes")
+        listed = run("tables")
+        assert kept in listed
+        assert waiting in listed
+        assert gone not in listed
+        # The second player came years ago, too, but has a seat.
+        assert "1 tables and 1 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+        assert [line.split()[0] for line in run("tables").splitlines()] == [kept]
+        assert "New" in run("guests")
+        with site.worker.store.engine.connect() as database:
+            for name in ("events", "seats", "chat"):
+                left = database.execute(text(f"select distinct table_id from {name}")).scalars()
+                assert set(left) <= {kept}
+
+
+# --- back-up ---
+
+
+def test_a_copy_made_while_serving_holds_all_that_was_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as site:
+        monkeypatch.setenv("TASHKALAR_DATABASE_URL", site.worker.settings.database_url)
+        ann = site.guest("Copy")
+        table = ann.table("me", "hotseat", seed=4)["table"]
+        file = site.worker.settings.file
+        assert file is not None
+        acknowledged, done = [0], threading.Event()
+
+        def play() -> None:
+            with ann.at(table) as wire:
+                wire.shown(0)
+
+                def note(_: object, scene: dict[str, int]) -> None:
+                    acknowledged[0] = scene["seq"]
+
+                play_on([wire], random.Random(1), 150, note)
+            done.set()
+
+        player = threading.Thread(target=play)
+        player.start()
+        copies = 0
+        while not done.is_set() or not copies:
+            before, copy = acknowledged[0], tmp_path / f"copy{copies}.sqlite"
+            office.back_up(file, copy)
+            copies += 1
+            with closing(sqlite3.connect(copy)) as database:
+                query = "select count(*) from events where table_id = ?"
+                (found,) = database.execute(query, (table,)).fetchone()
+            assert found >= before
+        player.join()
+        assert "is a copy of" in run("backup", str(tmp_path / "last.sqlite"))
+        assert "the database itself" in run("backup", str(file), status=2)
+        record = ann.get(f"/api/tables/{table}/record").text
+    # The copy is a database to serve from.
+    with running(tmp_path, database_url=f"sqlite:///{tmp_path / 'last.sqlite'}") as restored:
+        again = Player(restored, ann.token, "Copy")
+        assert again.get(f"/api/tables/{table}/record").text == record
+
+
+def test_postgresql_is_not_copied_like_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    assert "pg_dump" in run("backup", "copy", status=2)
+    assert "cannot be used" in run("tables", status=2)
+
+
+def test_a_database_that_is_not_there_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", f"sqlite:///{tmp_path / 'none.sqlite'}")
+    for command in (["tables"], ["backup", "copy"], ["export", str(tmp_path / "x")]):
+        assert "there is no database" in run(*command, status=2)
+    assert list(tmp_path.iterdir()) == []
