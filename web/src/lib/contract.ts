@@ -473,7 +473,7 @@ export interface HintMessage {
 }
 
 /** What this server offers, as whoever runs it has set it. */
-export interface House {
+export interface HouseRow {
   names: boolean;
   operator: string;
 }

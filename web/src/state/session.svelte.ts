@@ -9,7 +9,7 @@ import type {
   FittingCards,
   Credentials,
   FormRow,
-  House,
+  HouseRow,
   Invitation,
   Joining,
   Made,
@@ -156,7 +156,7 @@ export const api = {
     call<TrialShown>('POST', `/api/try?lang=${code}`, wanted),
   fitting: (pieces: string) =>
     call<FittingCards>('POST', '/api/fitting', { pieces } satisfies OnBoard),
-  house: () => call<House>('GET', '/api/house'),
+  house: () => call<HouseRow>('GET', '/api/house'),
   me: () => asGuest(() => call<Me>('GET', '/api/guests')),
   transfer: () => asGuest(() => call<Transfer>('POST', '/api/transfer')),
   takeTransfer: async (code: string) =>

@@ -34,7 +34,7 @@ ALIASES: dict[str, Any] = {
 }
 SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
-    rest.Again, Invitation, reference.House, texts.Catalogue, texts.FormRow, texts.BotRow,
+    rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
     trial.TrialShown, trial.FittingCards,
 )  # fmt: skip

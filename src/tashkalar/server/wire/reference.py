@@ -35,7 +35,7 @@ def _lasting(request: Request, found: object, mark: str) -> Response:
 
 
 @dataclass(frozen=True)
-class House:
+class HouseRow:
     """What this server offers, as whoever runs it has set it."""
 
     names: bool  # names can be protected with a passphrase
@@ -43,9 +43,9 @@ class House:
 
 
 @router.get("/house")
-async def house(worker: TheWorker) -> House:
+async def house(worker: TheWorker) -> HouseRow:
     """What is offered here."""
-    return House(worker.settings.names, worker.settings.operator)
+    return HouseRow(worker.settings.names, worker.settings.operator)
 
 
 @router.get("/forms")
