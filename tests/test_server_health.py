@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from tashkalar import engine
 from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage.store import open_engine
 from tashkalar.server.wire.run import migrate
@@ -40,7 +41,8 @@ def test_all_is_well(tmp_path: Path) -> None:
         told = site.http.get("/health")
         assert told.status_code == 200
         assert {**told.json(), "version": ""} == {
-            "status": "ok", "reads": True, "writes": True, "redis": None, "version": ""
+            "status": "ok", "reads": True, "writes": True, "redis": None, "quarantined": 0,
+            "version": "", "engine": engine.in_use(),
         }  # fmt: skip
         assert site.http.get("/health/alive").json() == {"alive": True}
 
