@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psycopg
 import pytest
 
 _DEADLINE = 30.0
@@ -41,6 +42,17 @@ def _wait_until_open(port: int, process: subprocess.Popen[bytes], log: Path) -> 
             process.wait(0.02)
             break
     raise AssertionError(f"no server at {port}: {log.read_text()[-2000:]}")
+
+
+def _wait_until_started(address: str) -> None:
+    """PostgreSQL takes connections a moment before it answers them."""
+    end = time.monotonic() + _DEADLINE
+    while True:
+        try:
+            psycopg.connect(address).close()
+            return
+        except psycopg.OperationalError:
+            assert time.monotonic() < end, "PostgreSQL does not start"
 
 
 def _as_postgres(folder: Path) -> list[str]:
@@ -73,7 +85,9 @@ def postgresql(folder: Path) -> Iterator[str]:
         )  # fmt: skip
     try:
         _wait_until_open(port, process, log)
-        yield f"postgresql://tashkalar@127.0.0.1:{port}/postgres"
+        address = f"postgresql://tashkalar@127.0.0.1:{port}/postgres"
+        _wait_until_started(address)
+        yield address
     finally:
         process.send_signal(signal.SIGINT)  # at once: it waits for nobody to go
         process.wait(_DEADLINE)

@@ -29,7 +29,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "docs/strength",
         "docs/trials",
     ),
-    "Inside": ("docs/architecture", "docs/language", "web/README"),
+    "Inside": ("docs/architecture", "docs/language", "core/README", "web/README"),
     "Taking part": ("CONTRIBUTING", "docs/translating", "CHANGELOG"),
 }
 # Documents that are not in English, by the ends of their names.
@@ -44,7 +44,11 @@ root_doc = "README"
 include_patterns = ["README.md", *(f"{name}.*" for names in SECTIONS.values() for name in names)]
 # What is not walked through: all but the folders of the documents.
 exclude_patterns = [
-    *(file.name for file in ROOT.iterdir() if file.is_dir() and file.name not in ("docs", "web")),
+    *(
+        file.name
+        for file in ROOT.iterdir()
+        if file.is_dir() and file.name not in ("core", "docs", "web")
+    ),
     "web/node_modules",
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 
@@ -33,8 +33,9 @@ async def invitation(request: Request, worker: TheWorker, asking: Owner, at: See
     """A link to pass on. Instead of an address that is local it has that of the network."""
     here = address_for(request, worker)
     given = at.header.invite if at.course.owned(asking) else invite
-    link = f"{here}/t/{at.id}" + (f"?invite={quote(given, safe='')}" if given else "")
-    return invitation_to(link)
+    return invitation_to(
+        here, f"/t/{at.id}" + (f"?invite={quote(given, safe='')}" if given else "")
+    )
 
 
 def address_for(request: Request, worker: Worker) -> str:
@@ -47,7 +48,8 @@ def address_for(request: Request, worker: Worker) -> str:
     return f"{request.url.scheme}://{host}"
 
 
-def invitation_to(link: str) -> Invitation:
-    """A link, and its code to scan."""
+def invitation_to(here: str, path: str) -> Invitation:
+    """A link to a path at an address of the server, and its code to scan."""
+    link = here + path
     rows = qr.modules(link)
-    return Invitation(link, is_local(urlsplit(link).netloc), len(rows), qr.outline(rows))
+    return Invitation(link, is_local(here.partition("//")[2]), len(rows), qr.outline(rows))

@@ -124,7 +124,7 @@ async def offer_transfer(request: Request, worker: TheWorker, asker: Asker) -> T
     """A code for another device, and the same as a link. What follows # is never sent by it."""
     here = address_for(request, worker)
     code, until = await worker.guests.offer_transfer(asker, worker.now())
-    return Transfer(code, until, invitation_to(f"{here}/me#{code}"))
+    return Transfer(code, until, invitation_to(here, f"/me#{code}"))
 
 
 @router.post("/transfer/take", status_code=201)
