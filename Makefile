@@ -139,9 +139,8 @@ docs: $(STAMP) ## Build the documentation site, in build/docs/
 pins: $(STAMP) ## Write requirements-server.txt: what a server needs, with hashes
 	@sed -n '1,2p' requirements-server.txt > $(VENV)/.pins
 	@$(BIN)/pip-compile --quiet --generate-hashes --no-header --no-annotate --strip-extras \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --extra server \
-	  --constraint constraints.txt --output-file - pyproject.toml \
-	  | grep -v -e '^#' -e '^tashkalar' >> $(VENV)/.pins
+	  --extra server --constraint constraints.txt --output-file - pyproject.toml \
+	  | grep -v -e '^#' -e '^--' -e '^tashkalar' >> $(VENV)/.pins
 	@mv $(VENV)/.pins requirements-server.txt
 
 package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/

@@ -1,0 +1,15 @@
+/** What the server says about itself: who runs it, and whether names can be protected. */
+
+import type { HouseRow } from '../lib/contract';
+import { api } from './session.svelte';
+
+let told = $state.raw<HouseRow | null>(null);
+
+/** Null until it is known, and where nobody answers. */
+export function house(): HouseRow | null {
+  return told;
+}
+
+export async function loadHouse(): Promise<void> {
+  told ??= await api.house().catch(() => null);
+}
