@@ -67,7 +67,7 @@ core-here:
 ifeq ($(COMPILER),)
 	@$(call WITHOUT_CORE,no C++ compiler was found)
 else
-	@$(MAKE) -q core 2>/dev/null || { echo "== building the compiled core"; $(MAKE) core >$(CORE_LOG) 2>&1; } || \
+	@$(MAKE) --no-print-directory -q core 2>/dev/null || { echo "== building the compiled core"; $(MAKE) core >$(CORE_LOG) 2>&1; } || \
 	  { [ -z "$$TASHKALAR_NEED_CORE" ] || cat $(CORE_LOG); $(call WITHOUT_CORE,it cannot be built ($(CORE_LOG) says why)); }
 endif
 
@@ -78,7 +78,7 @@ web: $(CLIENT) ## Build the browser client
 
 # The core is built meanwhile, for the next time: nobody waits for it.
 play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your network
-	@[ -z "$(COMPILER)" ] || $(MAKE) -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
+	@[ -z "$(COMPILER)" ] || $(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
 	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
 
 terminal: $(TEXTS) ## Play in the terminal
