@@ -64,6 +64,8 @@ def test_pages_around_the_table(
         ("/", None, "play-now"),
         ("/new", None, "seat"),
         ("/settings", None, "settings"),
+        ("/me", ann, "me-page"),
+        ("/privacy", None, "privacy-page"),
         (table, ann, "waiting-room"),
         (f"{table}?invite={invite}", None, "join"),
         ("/nowhere", None, "trouble"),
