@@ -60,7 +60,8 @@ Lines different(TurnSearch& search, std::size_t most, int alike) {
         Path idea;
         for (const Code code : line->path) {
             const Kind kind = tables().choices[code].kind;
-            if (kind == Kind::SUMMON || kind == Kind::FLARE) idea.push_back(code);
+            if (kind == Kind::SUMMON || kind == Kind::FLARE || kind == Kind::DISCARD)
+                idea.push_back(code);
         }
         if (!seen.contains(board) && ideas[idea] < alike) {
             seen.insert(board);
@@ -80,18 +81,46 @@ class Strategist {
 
     Turn best_turn() {
         Budget own = budget_.limited(level_.plan);
-        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_);
+        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_,
+                          level_.discards);
         const auto candidates = static_cast<std::size_t>(level_.candidates);
         Lines lines = search.judged(different(search, 3 * candidates, level_.alike));
         budget_.used += own.used;
         if (lines.size() > candidates) lines.resize(candidates);
         const Number least = lines[0]->value - level_.behind;
         std::erase_if(lines, [least](const Variation* line) { return line->value <= least; });
+        if (level_.passes) add_passing(lines);
         const Line best = best_after_replies(lines);
         return {best->value, best->path};
     }
 
   private:
+    // The same turns, but the partner goes on from somewhere. What the partner makes of it is seen in
+    // the worlds; the own judgement of such a turn is that of the whole one.
+    void add_passing(Lines& lines) {
+        std::set<Path> seen;
+        const auto most = lines.size() + static_cast<std::size_t>(level_.candidates / 2);
+        const std::size_t whole = lines.size();
+        const Code passing = tables().code(Kind::PASS_CONTROL);
+        for (std::size_t i = 0; i < whole && lines.size() < most; ++i) {
+            const Path path = lines[i]->path;
+            std::vector<std::size_t> places;
+            State p = position_;
+            for (std::size_t n = 0; n < path.size(); ++n) {
+                if (is_legal(p, passing)) places.push_back(n);
+                apply(p, path[n]);
+            }
+            for (auto n = places.rbegin(); n != places.rend() && lines.size() < most; ++n) {
+                Path begun(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(*n));
+                begun.push_back(passing);
+                if (!seen.insert(begun).second) continue;
+                const Line line = rooms_.lines.take();
+                *line = {lines[i]->value, {}, std::move(begun), nullptr};
+                lines.push_back(line);
+            }
+        }
+    }
+
     Line best_after_replies(const Lines& lines) {
         const View seen = view(position_, position_.actor);
         shuffling::Words chance = dice(seed_, seen.seen);
@@ -148,18 +177,37 @@ class Strategist {
     Number replied(const State& world, const Variation& line) {
         const int colour = world.colour_of[world.actor];
         State p = world;
-        for (const Code choice : line.path) apply_checked(p, choice);
+        bool discarded = false;
+        for (const Code choice : line.path) {
+            apply_checked(p, choice);
+            discarded |= tables().choices[choice].kind == Kind::DISCARD;
+        }
+        if (p.turn == world.turn && p.passed && p.actor != p.seat)
+            p = glanced(p, level_.reply);  // the partner's part of the turn
         p = ended(p, judge_);
         // Once the end has come in sight, the last turns are played out, one's own too.
-        while (!p.is_over() && (p.colour_of[p.actor] != colour || p.last_turns > 0)) {
-            Budget own = budget_.limited(level_.reply);
-            TurnSearch search(p, own, level_.reply_beam, level_.reply_inside, judge_, reply_rooms_);
-            const Line found = search.glance();
-            budget_.add(own.used);
-            p = ended(search.position_of(found), judge_);
-        }
-        const Number worth = p.is_over() ? result(p, colour) : judge_.promise(p, colour);
-        return std::max(-level_.certain, std::min(level_.certain, worth));
+        while (!p.is_over() && (p.colour_of[p.actor] != colour || p.last_turns > 0))
+            p = ended(glanced(p, level_.reply), judge_);
+        return std::max(-level_.certain, std::min(level_.certain, prospect(p, colour, discarded ? world.seat : -1)));
+    }
+
+    // What a position is worth in which the own turn begins, or the game is over. A being that a seat
+    // has discarded for nothing is not used up: it counts as if it lay in the deck still.
+    Number prospect(const State& p, int colour, int discarder) {
+        if (p.is_over()) return result(p, colour);
+        State q = level_.again ? glanced(p, level_.again) : p;
+        if (q.is_over()) return result(q, colour);
+        if (discarder >= 0) q.decks[discarder].add(UNKNOWN);
+        return level_.again ? judge_.value(q, colour) : judge_.promise(q, colour);
+    }
+
+    // After the best turn that one look finds, up to the question of ending.
+    State glanced(const State& p, std::int64_t nodes) {
+        Budget own = budget_.limited(nodes);
+        TurnSearch search(p, own, level_.reply_beam, level_.reply_inside, judge_, reply_rooms_);
+        const Line found = search.glance();
+        budget_.add(own.used);
+        return search.position_of(found);
     }
 
     Number result(const State& p, int colour) const {

@@ -23,7 +23,7 @@ from tashkalar.terms import Term
 VARIABLE = "TASHKALAR_ENGINE"
 ENGINES = ("reference", "core")
 # What the core must offer. Raised when its functions change, or what it chooses.
-INTERFACE = 1
+INTERFACE = 2
 # Causes by their numbers in the core: triggers first, then what brings points.
 _CAUSES = (*TRIGGER_NAMES, "destroyed", "legend", "flare", "left_over")
 
@@ -59,6 +59,12 @@ def core() -> ModuleType | None:
     if wanted == "core":
         raise NoCore(found)
     return None
+
+
+def missing() -> str:
+    """Why the compiled core does not work, where it does not."""
+    found = _found()
+    return found if isinstance(found, str) else "the compiled core is switched off"
 
 
 def in_use() -> str:
