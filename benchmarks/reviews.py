@@ -1,4 +1,4 @@
-"""How firm a review's verdicts are, and what they cost: the usual depth beside twenty times as much.
+"""How firm the verdicts of reviews are, and what they cost: the usual depth beside a deeper one.
 
 python -m benchmarks.reviews [--turns 200] [--nodes 100000]
 """
@@ -16,7 +16,7 @@ from tashkalar.bots.contests.match import Pairing, play
 from tashkalar.bots.reviewing.review import NODES, TurnReview, review
 from tashkalar.notation.records import parse_record
 
-DEEPER = 20
+DEEPER = 20  # times as many nodes
 # Forms, schools and players: each pair of levels misses something.
 TABLES = (
     ("high-form", ("highland", "sylvan"), ("greedy", "novice")),
