@@ -248,7 +248,7 @@ def test_a_card_named_in_a_rule_would_be_seen() -> None:
 
 # What bots choose by: integers only, so that every Python and every machine chooses the same.
 CHOOSING = ("dice", "evaluation", "features", "fixed", "holdings", "levels", "progress",
-            "strategist", "turns")  # fmt: skip
+            "shares", "strategist", "turns")  # fmt: skip
 # These turn integers into plain numbers and back.
 CONVERTING = {"weights", "plain_weights", "plain_features", "plain"}
 

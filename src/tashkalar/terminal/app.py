@@ -30,7 +30,7 @@ app = typer.Typer(
 # What players look for comes first.
 SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
     "Play": (playing.play, playing.learn, playing.replay, playing.analyze),
-    "Look things up": (looking.cards, looking.rules),
+    "Look things up": (looking.cards, looking.rules, looking.bots),
     "Server": (serving.serve, serving.migrate),
     "Check the engine": (
         checking.scenario,
