@@ -65,12 +65,12 @@ def made(name: str, seed: int, nodes: int) -> Bot:
 def turn(name: str, seed: int, start: Position) -> list[str]:
     """The rest of a turn as a bot plays it."""
     player = Player(made(name, seed, NODES[name]), Budget(nodes=NODES[name]), floor=0)
-    position, made = start, []
+    position, played = start, []
     while position.turn == start.turn and position.actor == start.actor and not position.is_over:
         choice = player.choose(view(position, position.actor))
-        made.append(choice_text(choice))
+        played.append(choice_text(choice))
         position = position.after(choice)
-    return made
+    return played
 
 
 def chosen(count: int) -> Iterator[str]:
