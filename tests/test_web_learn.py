@@ -63,7 +63,9 @@ class Learner:
                 self.card(card)
                 square = steps.pop(0)
                 assert square in self.screen.open_squares()
-                self.touched(square) if not self.touch else self.press("prompt-confirm")
+                # A card that fits on one square alone is aimed at it at once.
+                aimed = self.touch and self.screen.at("prompt-confirm").is_visible()
+                self.press("prompt-confirm") if aimed else self.touched(square)
             case ["invoke", card]:
                 self.card(card)
                 self.press("invoke")
@@ -177,6 +179,28 @@ def test_a_wrong_try_is_explained_and_the_way_is_shown(visitors: Visitors) -> No
     screen.page.goto("/learn")
     done = screen.page.locator("[data-lesson=pattern]")
     expect(done).to_have_attribute("data-done", "1")  # with help
+
+
+def test_the_coach_points_and_says_why(visitors: Visitors) -> None:
+    screen = opened(visitors, "pattern")
+    tether = screen.at("tether")
+    expect(tether).to_have_attribute("data-to", "swordmaster")
+    screen.page.keyboard.press("w")
+    # The card is in mind with its pattern on the board, so the square is meant now.
+    expect(screen.at("coach-why")).to_contain_text("e6, e4")
+    expect(screen.at("coach-why").get_by_test_id("rule-link")).to_have_text("Rule 7.4")
+    expect(tether).to_have_attribute("data-to", "e5")
+    assert screen.used() == {"e4", "e6"}
+    screen.at("why-there").click()
+    expect(screen.at("coach-say")).to_be_visible()
+    screen.square("e5").click()
+    expect(screen.at("coach")).to_have_attribute("data-goal", "1")
+    screen.square("b8").click()
+    expect(screen.at("reason").get_by_test_id("rule-link")).to_be_visible()
+    screen.square("d6").click()
+    # Any square will do, so none is pointed at.
+    expect(screen.at("coach")).to_have_attribute("data-goal", "2")
+    expect(tether).to_have_count(0)
 
 
 def test_whoever_ends_the_turn_too_early_goes_back(visitors: Visitors) -> None:
