@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -81,6 +82,17 @@ def test_a_card_is_tried_by_the_rules(visitors: Visitors, tmp_path: Path) -> Non
     expect(board.locator("[data-piece=e5][data-rank='2']")).to_have_count(1)
     screen.square("f5").click()
     expect(board.locator("[data-piece=f5][data-rank='2']")).to_have_count(1)
+    # A link carries the position, what was played on it, and no language.
+    screen.at("try-copy").click()
+    expect(screen.page).to_have_url(re.compile(r"played=summon\+knight-e5\.f5$"))
+    link = screen.page.url.partition(visitors.site.address)[2]
+    shared = visitors.new(f"{link}&lang=cs")
+    expect(shared.at("try").locator("[data-piece=f5][data-rank='2']")).to_have_count(1)
+    shared.at("try-undo").click()
+    expect(shared.at("try").locator("[data-piece=e5][data-rank='2']")).to_have_count(1)
+    wrong = visitors.new(link.replace("knight-e5", "knight-b2"))
+    expect(wrong.at("try").locator("[data-piece]")).to_have_count(5)
+    expect(wrong.at("reason")).to_contain_text("b2")
     screen.at("try-undo").click()
     screen.page.keyboard.press("u")
     expect(board.locator("[data-piece][data-rank='2']")).to_have_count(1)
