@@ -277,6 +277,22 @@ def test_a_lesson_by_keys_alone(visitors: Visitors) -> None:
     assert violations(screen.page) == []
 
 
+def test_the_map_by_keys(visitors: Visitors) -> None:
+    screen = visitors.new("/learn")
+    keys, map = screen.page.keyboard, screen.at("map")
+    stop = map.get_by_test_id("lesson")
+    stop.first.focus()
+    keys.press("ArrowRight")
+    expect(stop.nth(1)).to_be_focused()
+    keys.press("ArrowDown")  # the second row of the first course
+    expect(stop.nth(7)).to_be_focused()
+    keys.press("ArrowDown")  # the next course
+    expect(map.locator("[data-lesson=stars]")).to_be_focused()
+    keys.press("Enter")
+    expect(screen.at("coach")).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("/learn/stars$"))
+
+
 def test_lessons_say_nothing_of_their_own(visitors: Visitors) -> None:
     screen = visitors.new(f"/learn?lang={PSEUDO}")
     expect(screen.at("continue")).to_be_visible()
