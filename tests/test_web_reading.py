@@ -99,6 +99,12 @@ def opened(visitors: Visitors, site: Running, path: str, language: str,
     return screen
 
 
+def resize(screen: Screen, width: int) -> None:
+    """The page arranges itself a moment later."""
+    screen.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+    screen.page.evaluate("() => new Promise((r) => requestAnimationFrame(() => setTimeout(r)))")
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_is_cut_in_any_language(visitors: Visitors, site: Running, path: str) -> None:
     wrong = []
@@ -107,7 +113,7 @@ def test_nothing_is_cut_in_any_language(visitors: Visitors, site: Running, path:
             continue  # the shortest; other tests look at it
         screen = opened(visitors, site, path, language, (WIDE, HEIGHTS[WIDE]))
         for width in WIDTHS:
-            screen.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+            resize(screen, width)
             found = screen.page.evaluate(AUDIT)
             wrong += [f"{language}, {width} px: {line}" for line in found]
     assert not wrong, "\n".join(wrong)
@@ -118,7 +124,7 @@ def test_pages_can_be_read_at_twice_the_size(visitors: Visitors, site: Running, 
     screen = opened(visitors, site, path, "pl", ZOOMED)
     wrong = [f"zoomed: {line}" for line in screen.page.evaluate(AUDIT)]
     if not path.startswith("/learn/"):  # a table fits its window; its letters grow with the zoom
-        screen.page.set_viewport_size({"width": WIDE, "height": HEIGHTS[WIDE]})
+        resize(screen, WIDE)
         screen.page.evaluate(LARGE)
         wrong += [f"large letters: {line}" for line in screen.page.evaluate(AUDIT)]
     assert not wrong, "\n".join(wrong)
