@@ -19,13 +19,16 @@ from tashkalar.bots.learning.training import TooFewGames, TrainingRun
 from tashkalar.bots.learning.tuning import Trial, make_trials, play_trial
 from tashkalar.bots.learning.worths import Sample, odds, spreads
 from tashkalar.bots.playing import shares
+from tashkalar.bots.playing.bot import LEVELS as LEVEL_TABLE
+from tashkalar.bots.playing.bot import BotNotHere, lacks_core
 from tashkalar.bots.playing.budget import BadBudget, OutOfBudget
 from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC, Evaluation
 from tashkalar.bots.playing.features import NAMES, claimed, features, plain_features
 from tashkalar.bots.playing.fixed import ONE, POINT, plain, plain_weights
 from tashkalar.bots.playing.levels import Greedy
+from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.shares import Shares
-from tashkalar.bots.playing.strategist import CERTAIN, Strategist, standard_error
+from tashkalar.bots.playing.strategist import CERTAIN, Master, Strategist, standard_error
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
 from tashkalar.bots.playing.weights import WEIGHTS, family, read
 from tashkalar.bots.reviewing.review import chance
@@ -34,6 +37,7 @@ from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
+from tashkalar.scene import texts
 from tests import bot_choices
 from tests.games import new_game, positions, some_position
 
@@ -85,6 +89,60 @@ def test_hidden_cards_never_change_a_choice(name: str) -> None:
             for p in (position, dealt_anew)
         }
         assert len(answers) == 1
+
+
+def test_a_level_of_many_nodes_is_not_played_without_the_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Never slower or weaker under the same name; the others play everywhere."""
+    monkeypatch.setenv(engine.VARIABLE, "reference")
+    assert [name for name in LEVELS if lacks_core(name)] == ["master"]
+    with pytest.raises(BotNotHere, match="needs the compiled core"):
+        bot_named("master")
+    rows = {row.id: row for row in texts.bots()}
+    assert [row.id for row in rows.values() if row.missing] == ["master"]
+
+
+def test_a_level_that_names_its_nodes_has_them_whatever_the_budget() -> None:
+    assert Player(Master(1), Budget(nodes=2000)).budget.nodes == LEVEL_TABLE["master"].nodes
+    assert Player(Master(1), Budget(seconds=1)).budget.seconds is None
+    assert Player(Strategist(1), Budget(nodes=2000)).budget.nodes == 2000
+
+
+def test_a_bot_that_is_only_tried_is_named_by_its_module() -> None:
+    assert isinstance(bot_named("tests.variants:Discarding", 1), Strategist)
+    for name in ("tests.variants:Nobody", "tests.nowhere:Bot", "tests.variants:", ":"):
+        with pytest.raises(UnknownBot, match="there is no bot"):
+            bot_named(name)
+
+
+def test_a_discarded_being_is_not_used_up() -> None:
+    """Else the search would discard all the time: using beings up is what summonings are for."""
+    used, drawn = NAMES.index("used"), NAMES.index("drawn_near")
+    met = expected = 0
+    for seed in range(4):
+        for p, _ in positions("high-form", seed, 200):
+            discards = [c for c in p.choices() if c.kind == Kind.DISCARD]
+            if discards and p.actions == 1:
+                after = p.after(discards[0])
+                before, found = (features(q, p.colour_of[p.seat], False) for q in (p, after))
+                assert found[used] == before[used]
+                assert before[drawn] == 0
+                met += 1
+                expected += found[drawn] > 0
+    assert met > 20
+    assert expected > 5
+
+
+def test_what_is_drawn_after_a_discard_is_an_expectation_and_no_peek() -> None:
+    """Whatever lies on top of the deck, a discard is worth the same."""
+    for p, _ in positions("high-form", 2, 200):
+        discards = [c for c in p.choices() if c.kind == Kind.DISCARD]
+        if discards:
+            turned = p.copy()
+            turned.decks = tuple(deck[::-1] for deck in p.decks)
+            after = [q.after(discards[0]) for q in (p, turned)]
+            assert len({STRATEGIC.value(q, p.colour_of[p.seat]) for q in after}) == 1
 
 
 def test_bots_choose_the_same_on_every_python() -> None:
