@@ -96,7 +96,7 @@ class Strategist {
 
   private:
     // The same turns, but the partner goes on from somewhere. What the partner makes of it is seen in
-    // the worlds; the own judgement of such a turn is that of the whole one.
+    // the worlds; the own judgement of such a turn is that of the whole one, less a price.
     void add_passing(Lines& lines) {
         std::set<Path> seen;
         const auto most = lines.size() + static_cast<std::size_t>(level_.candidates / 2);
@@ -115,7 +115,7 @@ class Strategist {
                 begun.push_back(passing);
                 if (!seen.insert(begun).second) continue;
                 const Line line = rooms_.lines.take();
-                *line = {lines[i]->value, {}, std::move(begun), nullptr};
+                *line = {lines[i]->value - level_.passing, {}, std::move(begun), nullptr};
                 lines.push_back(line);
             }
         }

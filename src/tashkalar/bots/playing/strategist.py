@@ -30,6 +30,9 @@ ALIKE = 3  # candidates of one idea, at most
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent replies
 FEW = 1  # more weight of the own judgement for each opponent, divided by the number of worlds
+# What passing control costs: the worlds count what the partner can do next and not one's own hand,
+# and of several ways to pass one looks good by chance.
+PASSING = POINT // 2
 BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
 CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely
 WON = 10 * POINT  # a game just won
@@ -78,7 +81,8 @@ class Strategist(Planner):
         most, by = share.sure
         return {
             "beam": self.beam, "inside": self.inside, "discards": self.discards,
-            "passes": self.passes, "replies": True, "candidates": share.candidates,
+            "passes": self.passes, "passing": PASSING, "replies": True,
+            "candidates": share.candidates,
             "alike": ALIKE, "worlds": WORLDS, "least": LEAST,
             "plan": share.plan, "reply": share.reply, "again": share.again,
             "reply_beam": BEAM, "reply_inside": INSIDE,
@@ -222,7 +226,7 @@ def passing(position: Position, lines: list[Variation], most: int) -> list[Varia
     """The same turns, but the partner goes on from somewhere.
 
     What the partner makes of it is seen in the worlds; the own judgement of such a turn is that of
-    the whole one.
+    the whole one, less a price.
     """
     found: dict[tuple[Choice, ...], Variation] = {}
     for line in lines:
@@ -233,5 +237,5 @@ def passing(position: Position, lines: list[Variation], most: int) -> list[Varia
             p = p.after(choice)
         for path in reversed(begun):
             if len(found) < most:
-                found.setdefault(path, Variation(line.value, p, path))
+                found.setdefault(path, Variation(line.value - PASSING, p, path))
     return list(found.values())
