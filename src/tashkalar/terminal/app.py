@@ -9,8 +9,8 @@ import typer
 
 from tashkalar import __version__, engine
 from tashkalar.terminal.commands import (
-    administration,
     checking,
+    club,
     laboratory,
     looking,
     playing,
@@ -45,7 +45,7 @@ SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
 for section, commands in SECTIONS.items():
     for command in commands:
         app.command(rich_help_panel=section)(command)
-app.add_typer(administration.admin, name="admin", rich_help_panel="Server")
+app.add_typer(club.admin, name="admin", rich_help_panel="Server")
 app.add_typer(training.train, name="train", rich_help_panel="Laboratory")
 
 
