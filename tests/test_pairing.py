@@ -26,8 +26,8 @@ def test_everybody_meets_everybody_once(count: int) -> None:
     rounds = round_robin(numbers)
     assert len(rounds) == (count - 1 if count % 2 == 0 else count)
     assert all(everybody(pairs) == numbers for pairs in rounds)
-    met = [frozenset(pair) for pairs in rounds for pair in pairs if pair[1] is not None]
-    assert sorted(map(sorted, met)) == sorted(map(list, combinations(numbers, 2)))
+    met = [everybody([pair]) for pairs in rounds for pair in pairs if pair[1] is not None]
+    assert sorted(met) == sorted(map(list, combinations(numbers, 2)))
     byes = [first for pairs in rounds for first, second in pairs if second is None]
     assert sorted(byes) == (numbers if count % 2 else [])
     for number in numbers:
@@ -72,7 +72,8 @@ def test_a_swiss_tournament(
     count: int, rounds: int, rng: random.Random, data: st.DataObject
 ) -> None:
     """Everybody plays in every round, and nothing is repeated that can be avoided."""
-    there, meetings = list(range(1, count + 1)), []
+    there = list(range(1, count + 1))
+    meetings: list[Meeting] = []
     for number in range(1, rounds + 1):
         if len(there) > 2 and data.draw(st.booleans()):
             there.remove(rng.choice(there))

@@ -9,6 +9,7 @@ import typer
 
 from tashkalar import __version__, engine
 from tashkalar.terminal.commands import (
+    administration,
     checking,
     club,
     laboratory,
@@ -45,7 +46,8 @@ SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
 for section, commands in SECTIONS.items():
     for command in commands:
         app.command(rich_help_panel=section)(command)
-app.add_typer(club.admin, name="admin", rich_help_panel="Server")
+administration.admin.registered_commands += club.club.registered_commands
+app.add_typer(administration.admin, name="admin", rich_help_panel="Server")
 app.add_typer(training.train, name="train", rich_help_panel="Laboratory")
 
 

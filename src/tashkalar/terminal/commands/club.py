@@ -1,4 +1,4 @@
-"""``tashkalar admin``, all of it with what a club adds: ratings and tournaments."""
+"""``tashkalar admin``: what a club adds, ratings and tournaments."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Annotated
 
 import typer
 
-from tashkalar.terminal.commands.administration import admin, database, dated, now
+from tashkalar.terminal.commands.administration import database, dated, now
 from tashkalar.terminal.complaints import Complaint
+
+club = typer.Typer()  # part of ``tashkalar admin``
 
 
 class TournamentKind(Enum):
@@ -25,7 +27,7 @@ TournamentArgument = Annotated[
 ]
 
 
-@admin.command("ratings")
+@club.command("ratings")
 def list_ratings(
     form: Annotated[str, typer.Argument(metavar="[FORM]", help="A form, like duel.")] = "duel",
     rebuild: Annotated[
@@ -55,7 +57,7 @@ def list_ratings(
         print("nobody has a rating in this form")
 
 
-@admin.command("tournaments")
+@club.command("tournaments")
 def list_tournaments() -> None:
     """List the latest tournaments."""
     from tashkalar.server.storage import tournaments
@@ -69,7 +71,7 @@ def list_tournaments() -> None:
         print("there are no tournaments")
 
 
-@admin.command()
+@club.command()
 def tournament(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called.")],
     kind: Annotated[
@@ -99,7 +101,7 @@ def tournament(
     print(f"{made} is open; when all have entered: tashkalar admin start {made}")
 
 
-@admin.command()
+@club.command()
 def start(wanted: TournamentArgument) -> None:
     """Begin the next round of a tournament, the first one too."""
     from tashkalar.server.tables import tournaments
@@ -109,7 +111,7 @@ def start(wanted: TournamentArgument) -> None:
     print(f"the next round of {wanted} begins as soon as a server looks")
 
 
-@admin.command()
+@club.command()
 def cancel(wanted: TournamentArgument) -> None:
     """End a tournament early; games that run are played on."""
     from tashkalar.server.tables import tournaments
