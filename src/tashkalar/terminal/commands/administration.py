@@ -307,8 +307,10 @@ def database() -> Iterator[Engine]:
 
 
 def now() -> int:
+    """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def dated(milliseconds: int) -> str:
+    """A time as lists show it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
