@@ -84,6 +84,7 @@ ASKED: dict[str, str] = {
     "programs": "TURN program",
     "turn": "NO_CARD SQUARE USED WAY_INDICATED WAY_MARKED halves_met in_play",
     "machine": "enemies",
+    "hands": "partner",
 }
 CORE = (
     "arena", "terms", "event", "choice", "packed", "state", "pattern", "effects", "cards", "rules",

@@ -1,6 +1,7 @@
 #include "strategist.hpp"
 
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "dice.hpp"
@@ -89,36 +90,58 @@ class Strategist {
         if (lines.size() > candidates) lines.resize(candidates);
         const Number least = lines[0]->value - level_.behind;
         std::erase_if(lines, [least](const Variation* line) { return line->value <= least; });
-        if (level_.passes) add_passing(lines);
-        const Line best = best_after_replies(lines);
+        Line best = best_after_replies(lines);
+        if (level_.passes) best = passed(best);
         return {best->value, best->path};
     }
 
   private:
-    // The same turns, but the partner goes on from somewhere. What the partner makes of it is seen in
-    // the worlds; the own judgement of such a turn is that of the whole one, less a price.
-    void add_passing(Lines& lines) {
-        std::set<Path> seen;
-        const auto most = lines.size() + static_cast<std::size_t>(level_.candidates / 2);
-        const std::size_t whole = lines.size();
-        const Code passing = tables().code(Kind::PASS_CONTROL);
-        for (std::size_t i = 0; i < whole && lines.size() < most; ++i) {
-            const Path path = lines[i]->path;
-            std::vector<std::size_t> places;
-            State p = position_;
-            for (std::size_t n = 0; n < path.size(); ++n) {
-                if (is_legal(p, passing)) places.push_back(n);
-                apply(p, path[n]);
+    // The same turn, or the partner goes on from where that is clearly better. It is looked at with what
+    // is left of the budget.
+    Line passed(Line line) {
+        Lines lines = passing(line);
+        if (lines.size() == 1) return line;
+        const View seen = view(position_, position_.actor);
+        shuffling::Words chance = dice(seed_, seen.seen);
+        std::vector<Replies> rows(lines.size());
+        try {
+            for (int i = 0; i < level_.surveyed; ++i) {
+                const State world = sample(seen, chance.word());
+                for (std::size_t n = 0; n < lines.size(); ++n)
+                    rows[n].push_back(replied(world, *lines[n]));
             }
-            for (auto n = places.rbegin(); n != places.rend() && lines.size() < most; ++n) {
-                Path begun(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(*n));
-                begun.push_back(passing);
-                if (!seen.insert(begun).second) continue;
-                const Line line = rooms_.lines.take();
-                *line = {lines[i]->value - level_.passing, {}, std::move(begun), nullptr};
-                lines.push_back(line);
-            }
+        } catch (const OutOfBudget&) {
+            return line;
         }
+        std::vector<Number> sums;
+        for (const Replies& row : rows) sums.push_back(std::accumulate(row.begin(), row.end(), Number{0}));
+        const auto best = static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
+        const Number error = standard_error({&rows[0], &rows[best]}, rows[best], level_.grain);
+        const Number needed = std::max(level_.surveyed * level_.passing, 2 * error);
+        return sums[best] - sums[0] > needed ? lines[best] : line;
+    }
+
+    // A turn, and the same with the partner going on from somewhere, the latest place first.
+    Lines passing(Line line) {
+        const Code code = static_cast<Code>(tables().code(Kind::PASS_CONTROL));
+        Lines found;
+        State p = position_;
+        Path begun;
+        for (const Code choice : line->path) {
+            if (is_legal(p, code)) {
+                const Line shorter = rooms_.lines.take();
+                *shorter = {line->value, {}, begun, nullptr};
+                shorter->path.push_back(code);
+                found.push_back(shorter);
+            }
+            apply(p, choice);
+            begun.push_back(choice);
+        }
+        found.push_back(line);
+        std::reverse(found.begin(), found.end());
+        const auto most = 1 + static_cast<std::size_t>(level_.candidates / 2);
+        if (found.size() > most) found.resize(most);
+        return found;
     }
 
     Line best_after_replies(const Lines& lines) {

@@ -15,7 +15,8 @@ struct Level {
     int reply_beam = 4, reply_inside = 8;
     std::int64_t plan = 8000, reply = 1500, again = 0;  // nodes
     Number own = 3, trust = 1, few = 1;
-    Number passing = 0;  // what passing control costs
+    Number passing = 0;  // so much better must passing control be
+    int surveyed = 16;   // in so many worlds
     Number behind = 0, certain = 0, won = 0, lead = 0, grain = 1;
     Number sure = 3, sure_by = 2;
 };

@@ -39,6 +39,7 @@ Level level_of(const nb::dict& given) {
     };
     read("beam", level.beam), read("inside", level.inside), read("replies", level.replies);
     read("discards", level.discards), read("passes", level.passes), read("passing", level.passing);
+    read("surveyed", level.surveyed);
     read("candidates", level.candidates), read("alike", level.alike);
     read("worlds", level.worlds), read("least", level.least);
     read("reply_beam", level.reply_beam), read("reply_inside", level.reply_inside);

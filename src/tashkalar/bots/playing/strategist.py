@@ -30,9 +30,10 @@ ALIKE = 3  # candidates of one idea, at most
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent replies
 FEW = 1  # more weight of the own judgement for each opponent, divided by the number of worlds
-# What passing control costs: the worlds count what the partner can do next and not one's own hand,
-# and of several ways to pass one looks good by chance.
-PASSING = POINT // 2
+# Control is passed where that is better by so much: the worlds count what the partner can do next,
+# and what oneself could have prepared for later does not count there.
+PASSING = POINT
+SURVEYED = 16  # worlds in which passing control is compared with the turn that was chosen
 BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
 CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely
 WON = 10 * POINT  # a game just won
@@ -72,16 +73,17 @@ class Strategist(Planner):
         lines = search.judged(different(search.found_all(), 3 * share.candidates))
         budget.used += own.used
         lines = [line for line in lines[: share.candidates] if line.value > lines[0].value - BEHIND]
+        best = self._best_after_replies(position, lines, share, budget)
         if self.passes:
-            lines += passing(position, lines, share.candidates // 2)
-        return self._best_after_replies(position, lines, share, budget).path
+            best = self._passed(position, best, share, budget)
+        return best.path
 
     def _level(self, share: Shares) -> compiled.Level:
         """The same numbers for the core."""
         most, by = share.sure
         return {
             "beam": self.beam, "inside": self.inside, "discards": self.discards,
-            "passes": self.passes, "passing": PASSING, "replies": True,
+            "passes": self.passes, "passing": PASSING, "surveyed": SURVEYED, "replies": True,
             "candidates": share.candidates,
             "alike": ALIKE, "worlds": WORLDS, "least": LEAST,
             "plan": share.plan, "reply": share.reply, "again": share.again,
@@ -125,6 +127,31 @@ class Strategist(Planner):
                     far = judged(best) - trust * error * most // by
                     running = [i for i in running if judged(i) >= far]
         return lines[max(running, key=judged)]
+
+    def _passed(
+        self, position: Position, line: Variation, share: Shares, budget: Budget
+    ) -> Variation:
+        """The same turn, or the partner goes on from where that is clearly better.
+
+        It is looked at with what is left of the budget.
+        """
+        lines = [line, *passing(position, line)[: share.candidates // 2]]
+        if len(lines) == 1:
+            return line
+        seen = view(position, position.actor)
+        dice = Dice(self.seed, seen)
+        rows: list[list[int]] = [[] for _ in lines]
+        try:
+            for _ in range(SURVEYED):
+                world = sample(seen, dice.word())
+                for row, tried in zip(rows, lines, strict=True):
+                    row.append(self.replied(world, tried, share, budget))
+        except OutOfBudget:
+            return line
+        best = max(range(len(rows)), key=lambda i: sum(rows[i]))
+        lead = sum(rows[best]) - sum(rows[0])
+        error = standard_error([rows[0], rows[best]], rows[best])
+        return lines[best] if lead > max(SURVEYED * PASSING, 2 * error) else line
 
     def replied(self, world: Position, line: Variation, share: Shares, budget: Budget) -> int:
         """The value of a turn in a world, after the replies of the others."""
@@ -222,20 +249,11 @@ def different(found: list[Variation], most: int) -> list[Variation]:
     return lines
 
 
-def passing(position: Position, lines: list[Variation], most: int) -> list[Variation]:
-    """The same turns, but the partner goes on from somewhere.
-
-    What the partner makes of it is seen in the worlds; the own judgement of such a turn is that of
-    the whole one, less a price.
-    """
-    found: dict[tuple[Choice, ...], Variation] = {}
-    for line in lines:
-        p, begun = position, []
-        for n, choice in enumerate(line.path):
-            if p.is_legal(PASS_CONTROL):
-                begun.append((*line.path[:n], PASS_CONTROL))
-            p = p.after(choice)
-        for path in reversed(begun):
-            if len(found) < most:
-                found.setdefault(path, Variation(line.value - PASSING, p, path))
-    return list(found.values())
+def passing(position: Position, line: Variation) -> list[Variation]:
+    """The same turn, but the partner goes on from somewhere, the latest place first."""
+    p, found = position, []
+    for n, choice in enumerate(line.path):
+        if p.is_legal(PASS_CONTROL):
+            found.append(Variation(line.value, p, (*line.path[:n], PASS_CONTROL)))
+        p = p.after(choice)
+    return found[::-1]
