@@ -23,6 +23,7 @@ from tashkalar.server.wire import (
     manual,
     people,
     reference,
+    replays,
     reporting,
     rest,
     trials,
@@ -65,6 +66,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(reporting.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
+    app.include_router(replays.router)
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)
