@@ -19,7 +19,6 @@ from tashkalar.event import Summon
 from tashkalar.game import Played
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story
-from tashkalar.scene.fields import SeatKind
 from tashkalar.scene.figures import deed, points
 from tashkalar.scene.hand import Piece
 from tashkalar.scene.players import Setting
@@ -36,7 +35,6 @@ class ReplaySeat(Struct, frozen=True, gc=False):
     colour: int
     school: str
     name: str
-    kind: SeatKind
 
 
 class ReplayTurn(Struct, frozen=True, gc=False):
@@ -59,7 +57,7 @@ class Replay(Struct, frozen=True, gc=False):
     form: str
     seats: tuple[ReplaySeat, ...]
     over: bool
-    places: tuple[int, ...]  # by seat; empty while it goes on
+    yours: tuple[int, ...]
     eyes: tuple[int, ...]  # the seats through whose eyes it may be seen
     open: bool  # may all hands be seen?
     board: tuple[Piece, ...]  # before the first step
@@ -71,9 +69,9 @@ class Replay(Struct, frozen=True, gc=False):
 PAGE = 8  # steps
 
 
-def replay(game: Game, setting: Setting, eyes: tuple[int, ...], open_hands: bool,
+def replay(game: Game, setting: Setting, yours: tuple[int, ...], open_hands: bool,
            language: str = "en") -> Replay:  # fmt: skip
-    """A game with its turns and its log.
+    """A game with its turns and its log, for whoever has some of its seats.
 
     >>> from tashkalar.scene.players import Sitting
     >>> game = Game.new("high-form", ("highland", "sylvan"), 1)
@@ -83,16 +81,16 @@ def replay(game: Game, setting: Setting, eyes: tuple[int, ...], open_hands: bool
     >>> [(turn.turn, turn.seat, turn.first, turn.pieces) for turn in found.turns]
     [(1, 0, 0, (1, 0)), (2, 1, 2, (1, 2))]
     """
-    start, now = game.past(0).position, game.position
+    start = game.past(0).position
     return Replay(
         game.form,
         tuple(
-            ReplaySeat(n, start.colour_of[n], school, sitting.name, sitting.kind)
+            ReplaySeat(n, start.colour_of[n], school, sitting.name)
             for n, (school, sitting) in enumerate(zip(game.schools, setting.sittings, strict=True))
         ),
-        now.is_over,
-        now.result if now.is_over else (),
-        eyes,
+        game.position.is_over,
+        yours,
+        tuple(range(len(game.schools))) if open_hands else yours,
         open_hands,
         board(start),
         tuple(_turns(game)),

@@ -758,7 +758,7 @@ export interface Replay {
   form: string;
   seats: ReplaySeat[];
   over: boolean;
-  places: number[];
+  yours: number[];
   eyes: number[];
   open: boolean;
   board: Piece[];
@@ -779,7 +779,6 @@ export interface ReplaySeat {
   colour: number;
   school: string;
   name: string;
-  kind: 'bot' | 'human' | 'open';
 }
 
 /** A turn: where it begins, and what it has brought. */

@@ -83,27 +83,28 @@ class LookedAt:
     key: Hashable  # changes whenever the game does
     game: Game
     setting: Setting
-    eyes: tuple[int, ...]
-    open: bool
+    yours: tuple[int, ...]
+    open: bool  # may it be seen through all eyes?
 
     def head(self, language: str) -> Response:
         """The turns and the log."""
         return self._answer(
             "head",
-            lambda: json.encode(replay(self.game, self.setting, self.eyes, self.open, language)),
+            lambda: json.encode(replay(self.game, self.setting, self.yours, self.open, language)),
             language,
         )
 
     def page(self, number: int, eyes: int, language: str) -> Response:
         """What was seen at some steps."""
-        if eyes not in (SPECTATOR, *self.eyes) and not (eyes == OPEN and self.open):
+        everybody = (OPEN, *range(len(self.game.schools))) if self.open else ()
+        if eyes not in (SPECTATOR, *self.yours, *everybody):
             raise Refused("not_yours")
         if number * PAGE > len(self.game.history):
             raise Refused("unknown", why="nothing_there")
         return self._answer((number, eyes), lambda: self._page(number, eyes, language), language)
 
     def _answer(self, what: Hashable, make: Callable[[], bytes], language: str) -> Response:
-        key = (self.key, self.setting, self.eyes, what, language)
+        key = (self.key, self.setting, self.yours, what, language)
         return Response(_answers.found(key, make), media_type="application/json")
 
     def _page(self, number: int, eyes: int, language: str) -> bytes:
@@ -127,8 +128,8 @@ def _of_table(table: Table, asking: str | None, language: str) -> LookedAt:
         Sitting(name, seat.kind) for name, seat in zip(names, course.seats, strict=True)
     )
     setting = Setting(table.id, 0, sittings, timed_out=course.flagged)
-    eyes = tuple(range(len(sittings))) if over else course.owned(asking)
-    return LookedAt((table.id, course.moved), course.game, setting, eyes, over)
+    yours = course.owned(asking)
+    return LookedAt((table.id, course.moved), course.game, setting, yours, over)
 
 
 def _of_record(record: str, language: str) -> LookedAt:
@@ -136,7 +137,7 @@ def _of_record(record: str, language: str) -> LookedAt:
     key = sha256(record.encode()).digest()
     game = _games.found(key, lambda: _replayed(record))
     sittings = tuple(Sitting(name) for name in story.called(game.schools, language))
-    return LookedAt(key, game, Setting("", 0, sittings), tuple(range(len(sittings))), True)
+    return LookedAt(key, game, Setting("", 0, sittings), (), True)
 
 
 def _replayed(record: str) -> Game:
