@@ -189,6 +189,14 @@ progress = Table(
     Column("done", Integer, nullable=False),  # 0 not yet, 1 with help, 2 without
 )
 
+# What is kept of a finished game, so that it need not be played again for figures.
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("body", Text, nullable=False),  # as JSON
+)
+
 chat = Table(
     "chat",
     metadata,

@@ -16,6 +16,7 @@ from tashkalar.scene import events, fields, replay, rules, texts, trial
 from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.wire import (
+    games,
     lessons,
     people,
     protocol,
@@ -47,6 +48,7 @@ SENT = (
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
     trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
+    games.Games, games.ClubGames,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
