@@ -1,4 +1,4 @@
-"""My games and the club in the browser: filters that the address keeps, figures, one file of all."""
+"""My games and the club in the browser: filters that the address keeps, figures, all records."""
 
 from __future__ import annotations
 
