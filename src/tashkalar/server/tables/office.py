@@ -21,6 +21,7 @@ from tashkalar.server.storage.schema import (
     keys,
     progress,
     reports,
+    reviews,
     sanctions,
     seats,
     tables,
@@ -117,7 +118,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
 
 
 def _delete_tables(c: Connection, those: list[str]) -> None:
-    for kept in (events, chat, reports, seats):
+    for kept in (events, chat, reports, reviews, seats):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
 

@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -21,6 +21,7 @@ from msgspec import structs
 
 from tashkalar import View, choice_text
 from tashkalar.bots import Budget
+from tashkalar.bots.reviewing.review import TurnReview
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables import thinker
@@ -108,6 +109,14 @@ class Thinkers:
         budget = self._share(owner)
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
         return await self._ask(owner, None, thinker.advise, inquiry, language)
+
+    async def review(self, owner: str, record: str) -> AsyncIterator[TurnReview | int]:
+        """How many turns of a game there are to review, then turn after turn."""
+        about = ("review", hash(record))
+        count = await self._ask(owner, about, thinker.turn_count, record)
+        yield count
+        for number in range(count):
+            yield await self._ask(owner, about, thinker.review, record, number)
 
     def _share(self, owner: str) -> str:
         """The budget of a turn: less when many owners wait, or when this one wants much."""

@@ -25,6 +25,7 @@ from tashkalar.server.wire import (
     reference,
     reporting,
     rest,
+    reviews,
     trials,
     web,
 )
@@ -63,6 +64,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(people.router)
     app.include_router(invitations.router)
     app.include_router(reporting.router)
+    app.include_router(reviews.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
     app.include_router(trials.router)
