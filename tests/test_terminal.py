@@ -418,7 +418,7 @@ def test_a_game_is_reviewed(tmp_path: Path) -> None:
     assert "<svg" in plot.read_text()
     shown = page.read_text()
     assert shown.count("<article") == shown.count("<circle cx") - shown.count('r="8"') > 0
-    assert not re.search(r"https?:|src=|terminal\.", shown)  # nothing from elsewhere, no key
+    assert not re.search(r"https?:|src=|terminal\.|form\.", shown)  # nothing from elsewhere, no key
 
 
 def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from html import escape
 
 from tashkalar import Game
 from tashkalar.bots.reviewing.review import Severity, TurnReview
+from tashkalar.reading import form_name
 from tashkalar.scene.review import DrawnTurn, drawn
 from tashkalar.scene.story import called
 from tashkalar.terminal.board_picture import board_picture
@@ -31,7 +32,7 @@ _LINES = ("#2b4fa3", "#b35c0b", "#6d3fb8", "#2b6f8c")
 def review_page(screen: Screen, game: Game, found: list[TurnReview]) -> str:
     """The whole page."""
     say, language = screen.say, screen.language
-    title = say("review.page.title", form=screen.text(f"form.{game.form}"))
+    title = say("review.page.title", form=form_name(game.form, language))
     missed = [turn for turn in found if turn.severity == Severity.MISSED]
     parts = [
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
