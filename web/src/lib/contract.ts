@@ -258,6 +258,13 @@ export interface Coming {
   tasks: string[];
 }
 
+/** Where a game goes on from: it counts in no figures. */
+export interface ContinuedRow {
+  table: string;
+  turn: number;
+  kept: boolean;
+}
+
 /** A piece is replaced by one of another colour; it counts as destroyed. */
 export interface ConvertEvent {
   e: 'convert';
@@ -746,6 +753,47 @@ export interface RematchRow {
   by: string;
 }
 
+/** A game as it can be looked back at; what is seen at each step comes in pages. */
+export interface Replay {
+  form: string;
+  seats: ReplaySeat[];
+  over: boolean;
+  yours: number[];
+  eyes: number[];
+  open: boolean;
+  board: Piece[];
+  turns: ReplayTurn[];
+  log: LogEntry[];
+  page: number;
+}
+
+/** What was seen at some steps: all of the first one, then what changed with each. */
+export interface ReplayPage {
+  scene: Scene;
+  changes: Partial<Scene>[];
+}
+
+/** Who played on a seat. */
+export interface ReplaySeat {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+}
+
+/** A turn: where it begins, and what it has brought. */
+export interface ReplayTurn {
+  turn: number;
+  seat: number;
+  first: number;
+  points: number[];
+  pieces: number[];
+  summoned: string[];
+  destroyed: number;
+  tasks: number;
+  flares: number;
+}
+
 /** How the game came out. */
 export interface ResultShown {
   places: number[];
@@ -948,6 +996,7 @@ export interface TableRow {
   yours: number[];
   result: number[] | null;
   invite: string | null;
+  continued: ContinuedRow | null;
   rematch: RematchRow | null;
 }
 
@@ -1120,6 +1169,13 @@ export interface ComeBackMessage {
   id?: number | string | null;
 }
 
+/** From which step to go on, and who sits where; whoever joins agrees to `keep`. */
+export interface Continuing {
+  step: number;
+  seats: SeatSetup[];
+  keep?: boolean;
+}
+
 /** A protected name and its passphrase. */
 export interface Credentials {
   name: string;
@@ -1184,6 +1240,11 @@ export interface Problem {
   text?: string;
   seat?: number | null;
   screen?: string;
+}
+
+/** A record as text. */
+export interface Recorded {
+  record: string;
 }
 
 /** Make again what was taken back. */

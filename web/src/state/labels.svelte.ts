@@ -12,6 +12,10 @@ export function tableTerms(row: TableRow): string {
   const said = [t(...clockWords(row.clock))];
   if (!row.takebacks) said.push(t('web.terms.no_takebacks'));
   if (row.hints) said.push(t('web.terms.hints'));
+  if (row.continued) {
+    said.push(t('web.terms.continued', { turn: row.continued.turn }));
+    if (row.continued.kept) said.push(t('web.terms.kept'));
+  }
   return said.join(' · ');
 }
 

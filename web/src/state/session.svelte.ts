@@ -4,6 +4,7 @@ import type {
   Again,
   BotRow,
   Code,
+  Continuing,
   CourseRow,
   CardPage,
   FittingCards,
@@ -20,6 +21,9 @@ import type {
   OnBoard,
   Passphrase,
   Problem,
+  Recorded,
+  Replay,
+  ReplayPage,
   Rules,
   Setup,
   TableRow,
@@ -172,6 +176,22 @@ export const api = {
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
+  replay: (id: string, invite: string | null) =>
+    call<Replay>('GET', `/api/tables/${id}/replay${invited(invite)}`),
+  replayPage: (id: string, page: number, eyes: number, invite: string | null) =>
+    call<ReplayPage>(
+      'GET',
+      `/api/tables/${id}/replay/${page}?eyes=${eyes}${invited(invite).replace('?', '&')}`,
+    ),
+  recordReplay: (record: Recorded) => call<Replay>('POST', '/api/replay', record),
+  recordPage: (record: Recorded, page: number, eyes: number) =>
+    call<ReplayPage>('POST', `/api/replay/${page}?eyes=${eyes}`, record),
+  goOn: (id: string, wanted: Continuing, invite: string | null) =>
+    asGuest(() => call<Made>('POST', `/api/tables/${id}/continue${invited(invite)}`, wanted)),
+  recordGoOn: (wanted: Continuing & Recorded) =>
+    asGuest(() => call<Made>('POST', '/api/continue', wanted)),
+  record: (id: string, invite: string | null) =>
+    fetchText(`/api/tables/${id}/record${invited(invite)}`),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
@@ -191,7 +211,7 @@ async function fetchText(path: string, body?: unknown): Promise<Blob> {
   throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
 }
 
-function download(file: Blob, name: string): void {
+export function download(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;

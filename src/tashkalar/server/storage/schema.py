@@ -82,6 +82,8 @@ tables = Table(
     Column("rematch_of", String(16), nullable=True, unique=True),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where people meet
+    # where a continued game begins, as JSON; such a game counts in no figures
+    Column("start", Text, nullable=True),
     # what the events so far were played by: the number of the rules, what the cards mean
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("cards", String(12), nullable=False, server_default=""),

@@ -19,7 +19,8 @@ What lives as long as a worker, put together in ``service``:
 ``registry``    the tables in memory, a lock for each, and whoever watches them.
 ``orders``      what people ask for at a table (choose, undo, take back, resign, replace): each
                 becomes one event or is refused.
-``lobby``       making and finding tables.
+``lobby``       making and finding tables; ``continuing`` makes one that goes on from a position of
+                another game.
 ``guests``      who somebody is, by the tokens of browsers; ``accounts`` protects names, and
                 ``leaving`` deletes what is known of somebody.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on

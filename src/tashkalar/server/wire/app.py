@@ -23,6 +23,7 @@ from tashkalar.server.wire import (
     manual,
     people,
     reference,
+    replays,
     reporting,
     rest,
     reviews,
@@ -67,6 +68,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(reviews.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
+    app.include_router(replays.router)
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)
