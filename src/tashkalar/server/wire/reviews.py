@@ -13,6 +13,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.reviews import OngoingReview
 from tashkalar.server.wire.languages import Reader
+from tashkalar.server.wire.replays import Recorded, of_record
 from tashkalar.server.wire.rest import Asker, TheWorker, WatchedTable
 
 router = APIRouter(prefix="/api")
@@ -54,6 +55,38 @@ async def drawn_turn(
     game = _finished(at)
     review = await worker.reviews.found(at.id, True)
     return drawing(game, review, turn, line, language)
+
+
+@router.post("/review")
+async def review_record(
+    worker: TheWorker,
+    asker: Asker,
+    wanted: Recorded,
+    language: Reader,
+    have: Annotated[int | None, Query(ge=0, le=10_000)] = None,
+) -> Response:
+    """Begin or follow the review of a record; it is not kept."""
+    looked = of_record(wanted.record, language)
+    if not looked.game.position.is_over and looked.game.resigned is None:
+        raise Refused("not_over")
+    review = await worker.reviews.begin(str(looked.key), False, asker.owner, looked.game)
+    if have is not None:
+        await review.beyond(have)
+    return told(review)
+
+
+@router.post("/review/{turn}/{line}")
+async def drawn_record_turn(
+    worker: TheWorker,
+    wanted: Recorded,
+    language: Reader,
+    turn: Annotated[int, Path(ge=0, le=10_000)],
+    line: Annotated[int, Path(ge=PLAYED, le=99)],
+) -> Response:
+    """A better turn of a record, drawn action by action."""
+    looked = of_record(wanted.record, language)
+    review = await worker.reviews.found(str(looked.key), False)
+    return drawing(looked.game, review, turn, line, language)
 
 
 def drawing(game: Game, review: OngoingReview | None, turn: int, line: int,
