@@ -49,7 +49,7 @@ class Review(Struct, frozen=True, gc=False):
     """A review as far as it has come."""
 
     turns: tuple[ReviewedTurn, ...]
-    of: int  # so many turns are to be reviewed
+    of: int  # so many turns are to be reviewed; 0 as long as nobody has asked for it
     deep: bool  # with the compiled core; without it, only a quick look
 
 

@@ -1,7 +1,6 @@
 /** A review of a game: begun once, followed turn by turn, and one better turn drawn at a time. */
 
 import type { DrawnTurn, Piece, Review, ReviewedTurn } from '../lib/contract';
-import { Refused } from './session.svelte';
 
 /** Where a review comes from. */
 export interface Reviewer {
@@ -49,9 +48,9 @@ export class ReviewState {
   async find(): Promise<void> {
     try {
       const found = await this.from.kept?.();
-      if (found) await this.follow(found);
+      if (found && found.of > 0) await this.follow(found);
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 404)) this.trouble(error);
+      this.trouble(error);
     }
   }
 
@@ -68,7 +67,7 @@ export class ReviewState {
   private async follow(first: Review): Promise<void> {
     this.found = first;
     this.thinking = true;
-    while (!this.closed && !complete(this.found))
+    while (!this.closed && this.found.turns.length < this.found.of)
       this.found = await this.from.more(this.found.turns.length);
     this.thinking = false;
   }
@@ -103,8 +102,4 @@ export class ReviewState {
   close(): void {
     this.closed = true;
   }
-}
-
-function complete(review: Review): boolean {
-  return review.of > 0 && review.turns.length >= review.of;
 }

@@ -10,6 +10,7 @@ from contextlib import suppress
 from msgspec import ValidationError, json
 
 from tashkalar import Game
+from tashkalar.bots.reviewing.knowledge import played_turns
 from tashkalar.bots.reviewing.review import NODES, TurnReview, usual_depth
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import reviews as kept
@@ -26,7 +27,7 @@ _WAIT = 20.0  # seconds for which somebody may wait for the next turn
 class OngoingReview:
     """A review as far as it has come; whoever waits is told of every turn."""
 
-    def __init__(self, owner: str, of: int = 0, turns: list[TurnReview] | None = None,
+    def __init__(self, owner: str, of: int, turns: list[TurnReview] | None = None,
                  depth: int = 0) -> None:  # fmt: skip
         self.owner, self.depth = owner, depth
         self.of = of
@@ -37,20 +38,18 @@ class OngoingReview:
     @property
     def done(self) -> bool:
         """Has every turn been reviewed, or will none follow?"""
-        return self.failed or (self.of > 0 and len(self.turns) == self.of)
+        return self.failed or len(self.turns) == self.of
 
     @property
     def deep(self) -> bool:
         """Was it made with the compiled core?"""
         return self.depth >= NODES
 
-    async def add(self, found: TurnReview | int | None) -> None:
-        """The number of turns, the next of them, or nothing more."""
+    async def add(self, found: TurnReview | None) -> None:
+        """The next turn, or nothing more."""
         async with self._more:
             if found is None:
                 self.failed = True
-            elif isinstance(found, int):
-                self.of = found
             else:
                 self.turns.append(found)
             self._more.notify_all()
@@ -96,7 +95,10 @@ class Reviews:
         busy = [r for r in self._ongoing.values() if r.owner == owner and not r.done]
         if len(busy) >= _AT_ONCE:
             raise Refused("rate")
-        review = self._remember(about, OngoingReview(owner, depth=depth))
+        count = sum(1 for _ in played_turns(game))
+        if not count:
+            raise Refused("unknown", why="nothing_there")
+        review = self._remember(about, OngoingReview(owner, count, depth=depth))
         task = asyncio.create_task(self._make(review, about if table else None, game))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -112,8 +114,9 @@ class Reviews:
 
     async def _make(self, review: OngoingReview, table: str | None, game: Game) -> None:
         try:
-            async for found in self._thinkers.review(review.owner, game.record().text()):
-                await review.add(found)
+            record = game.record().text()
+            for number in range(review.of):
+                await review.add(await self._thinkers.review(review.owner, record, number))
         except Exception:
             _log.exception("a review could not be made")
             await review.add(None)

@@ -96,11 +96,6 @@ def _turns(record: str) -> list[PlayedTurn]:
     return list(played_turns(Game.replay(parse_record(record))))
 
 
-def turn_count(record: str) -> int:
-    """How many turns of a game can be reviewed."""
-    return len(_turns(record))
-
-
 def review(record: str, number: int) -> TurnReview:
     """A turn of a game that is over, beside the best ones that can be found."""
     return review_turn(_turns(record)[number], usual_depth())

@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -110,13 +110,9 @@ class Thinkers:
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
         return await self._ask(owner, None, thinker.advise, inquiry, language)
 
-    async def review(self, owner: str, record: str) -> AsyncIterator[TurnReview | int]:
-        """How many turns of a game there are to review, then turn after turn."""
-        about = ("review", hash(record))
-        count = await self._ask(owner, about, thinker.turn_count, record)
-        yield count
-        for number in range(count):
-            yield await self._ask(owner, about, thinker.review, record, number)
+    async def review(self, owner: str, record: str, number: int) -> TurnReview:
+        """A turn of a game that is over, reviewed."""
+        return await self._ask(owner, ("review", record), thinker.review, record, number)
 
     def _share(self, owner: str) -> str:
         """The budget of a turn: less when many owners wait, or when this one wants much."""

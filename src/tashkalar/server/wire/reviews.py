@@ -36,9 +36,7 @@ async def review_so_far(
     """A review as far as it has come; with ``have`` the answer waits for more turns than that."""
     _finished(at)
     review = await worker.reviews.found(at.id, True)
-    if review is None:
-        raise Refused("unknown", why="nothing_there")
-    if have is not None:
+    if review is not None and have is not None:
         await review.beyond(have)
     return told(review)
 
@@ -99,9 +97,11 @@ def drawing(game: Game, review: OngoingReview | None, turn: int, line: int,
     return Response(json.encode(shown), media_type="application/json")
 
 
-def told(review: OngoingReview) -> Response:
+def told(review: OngoingReview | None) -> Response:
     """A review as the page gets it."""
-    shown = Review(tuple(map(reviewed, review.turns)), review.of, review.deep)
+    shown = Review((), 0, False)
+    if review is not None:
+        shown = Review(tuple(map(reviewed, review.turns)), review.of, review.deep)
     return Response(json.encode(shown), media_type="application/json")
 
 
