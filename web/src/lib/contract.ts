@@ -136,6 +136,7 @@ export interface Card {
   name: string;
   text: string;
   terms: TermUse[];
+  clause: string;
   verbs?: Verb[];
   rank?: Rank;
   pattern?: Cell[];
@@ -246,6 +247,9 @@ export interface CoachMessage {
   note: string;
   squares: string[];
   cards: string[] | null;
+  points: string[];
+  why: string;
+  clause: string | null;
   state: 'astray' | 'away' | 'done' | 'goal';
   helped: boolean;
   next: string | null;
@@ -733,6 +737,7 @@ export interface Question {
   card: string | null;
   words: string;
   hint: string;
+  clause: string;
   left: number | null;
   being: string | null;
   choices: OfferedChoice[];
