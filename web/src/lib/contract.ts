@@ -234,6 +234,21 @@ export interface Clock {
   days: number;
 }
 
+/** The games of a club in numbers. */
+export interface ClubFigures {
+  games: number;
+  forms: Tally[];
+  schools: Tally[];
+  pairs: SchoolPair[];
+}
+
+/** The games of the club: the latest of public tables, who plays, how the schools fare. */
+export interface ClubGames {
+  rows: GameRow[];
+  players: Tally[];
+  figures: ClubFigures;
+}
+
 /** A lesson: where it stands, and what the coach says. */
 export interface CoachMessage {
   t: 'coach';
@@ -485,6 +500,30 @@ export interface GameFigures {
   turns: TurnPoints[];
 }
 
+/** A finished game in a list. */
+export interface GameRow {
+  table: string;
+  form: string;
+  at: number;
+  turns: number;
+  schools: string[];
+  places: number[];
+  names: string[];
+  seat: number | null;
+  outcome: 'drawn' | 'lost' | 'won' | null;
+  points: number[];
+  continued: boolean;
+}
+
+/** One's own games: those that agree with the filters, page by page, and their figures. */
+export interface Games {
+  count: number;
+  rows: GameRow[];
+  figures: PlayerFigures;
+  opponents: string[];
+  waiting: number;
+}
+
 /** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
 export interface HandCard {
   id: string;
@@ -706,6 +745,17 @@ export interface PlaceEvent {
   square: string;
   colour: number;
   rank: Rank;
+}
+
+/** The games of a player in numbers; only those that count. */
+export interface PlayerFigures {
+  all: Tally;
+  forms: Tally[];
+  schools: Tally[];
+  opponents: Tally[];
+  cards: Tally[];
+  openings: Tally[];
+  months: Tally[];
 }
 
 /** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
@@ -948,6 +998,14 @@ export interface School {
   called: string;
 }
 
+/** How a school fared against another one. */
+export interface SchoolPair {
+  school: string;
+  against: string;
+  games: number;
+  won: number;
+}
+
 /** The time a seat has left. */
 export interface SeatClock {
   left: number | null;
@@ -1050,6 +1108,15 @@ export interface TableRow {
 export interface TableShownMessage {
   t: 'table';
   table: TableRow;
+}
+
+/** How often something came up, and how those games ended. */
+export interface Tally {
+  name: string;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** One thing a task asks for: how many there are, and how many it needs. */

@@ -11,6 +11,8 @@ export type Route =
   | { page: 'card'; card: string }
   | { page: 'me'; code: string }
   | { page: 'privacy' }
+  | { page: 'games' }
+  | { page: 'club' }
   | { page: 'replay'; table: string | null; invite: string | null }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
@@ -30,6 +32,8 @@ export function route(path: string, search: string, hash = ''): Route {
   if (path === '/privacy') return { page: 'privacy' };
   // A code stands behind #, so that it is never sent with the address.
   if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
+  if (path === '/games') return { page: 'games' };
+  if (path === '/club') return { page: 'club' };
   const replay = /^\/replay(?:\/([\w-]+))?\/?$/.exec(path);
   if (replay)
     return {

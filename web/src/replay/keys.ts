@@ -16,7 +16,7 @@ export function obey(
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as Element | null;
   if (target?.closest('input, select, textarea, dialog')) return;
-  if (event.key === ' ' && target?.closest('button, a, [role=slider]')) return;
+  if (event.key === ' ' && target?.closest('button, a')) return;
   // The arrows go over the squares while one of them has the focus.
   if (event.key.startsWith('Arrow') && target?.closest('[role=grid]')) return;
   const act = {

@@ -3,6 +3,7 @@
 import type {
   Again,
   BotRow,
+  ClubGames,
   Code,
   Continuing,
   CourseRow,
@@ -11,6 +12,7 @@ import type {
   FittingCards,
   Credentials,
   FormRow,
+  Games,
   HouseRow,
   Invitation,
   Joining,
@@ -178,6 +180,10 @@ export const api = {
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
+  games: (wanted: URLSearchParams) =>
+    asGuest(() => call<Games>('GET', `/api/games?${wanted.toString()}`)),
+  records: () => fetchText('/api/games/records'),
+  club: (form: string) => call<ClubGames>('GET', `/api/club?form=${encodeURIComponent(form)}`),
   replay: (id: string, invite: string | null) =>
     call<Replay>('GET', `/api/tables/${id}/replay${invited(invite)}`),
   replayPage: (id: string, page: number, eyes: number, invite: string | null) =>

@@ -199,6 +199,14 @@ reviews = Table(
     Column("body", Text, nullable=False),
 )
 
+# What is kept of a finished game, so that it need not be played again for figures.
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("body", Text, nullable=False),  # as JSON
+)
+
 chat = Table(
     "chat",
     metadata,

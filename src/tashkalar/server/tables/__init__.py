@@ -25,6 +25,7 @@ What lives as long as a worker, put together in ``service``:
                 ``leaving`` deletes what is known of somebody.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on
                 the command line, and ``transcripts`` takes games out of a database and into one.
+``past_games``  finished games in lists and figures; those that go on from a position do not count.
 ``presence``    who is here, written down for other workers.
 ``bots``        notices that a bot is to choose, asks ``thinking`` and orders what it answers;
                 ``thinking`` keeps the processes in which ``thinker`` runs, so that no table waits.

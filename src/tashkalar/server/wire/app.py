@@ -17,6 +17,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.wire import (
+    games,
     health,
     invitations,
     lessons,
@@ -69,6 +70,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(reference.router)
     app.include_router(lessons.router)
     app.include_router(replays.router)
+    app.include_router(games.router)
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)

@@ -16,6 +16,7 @@ from tashkalar.scene import events, fields, replay, review, rules, texts, trial
 from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.wire import (
+    games,
     lessons,
     people,
     protocol,
@@ -48,6 +49,7 @@ SENT = (
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
     trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
     review.Review, review.DrawnTurn,
+    games.Games, games.ClubGames,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,

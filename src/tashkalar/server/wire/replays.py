@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 from msgspec import Meta, Raw, Struct, json
@@ -25,10 +24,10 @@ from tashkalar.server.tables.registry import Table
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.names import Sitter, called
 from tashkalar.server.wire.rest import Asker, Made, Owner, TheWorker, WatchedTable
+from tashkalar.server.wire.worker import Recent
 
 router = APIRouter(prefix="/api")
 
-T = TypeVar("T")
 LONGEST = 15_000  # characters of a record; the longest game has about half of it
 _GAMES = 32  # records that are kept read
 _ANSWERS = 512  # pages that are kept written
@@ -53,23 +52,6 @@ class ContinuingRecorded(Continuing):
     """The same from a step of a record."""
 
     record: Annotated[str, Field(max_length=LONGEST)] = ""
-
-
-class Recent(Generic[T]):
-    """Answers by their keys; the least recently used are forgotten."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
-
-    def found(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The answer, made now unless it is there."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        self._kept.move_to_end(key)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
-        return self._kept[key]
 
 
 _games: Recent[Game] = Recent(_GAMES)

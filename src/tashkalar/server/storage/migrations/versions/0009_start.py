@@ -1,4 +1,4 @@
-"""Games that go on from a position of another one."""
+"""Games that go on from a position of another one, and what is kept of finished ones."""
 
 from __future__ import annotations
 
@@ -12,5 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; games so far were dealt."""
+    """Games so far were dealt; they are summed up when somebody asks."""
     op.add_column("tables", sa.Column("start", sa.Text, nullable=True))
+    op.create_table(
+        "summaries",
+        sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("body", sa.Text, nullable=False),
+    )
