@@ -1,4 +1,4 @@
-"""My games and the club in the browser: filters that the address keeps, figures, one file of all."""
+"""My games and the club in the browser: filters that the address keeps, figures, all records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ pytest_plugins = ("tests.chromium",)
 @pytest.fixture(scope="module")
 def ann(site: Running) -> Player:
     found, ben = site.guest("Ann"), site.guest("Ben")
-    for game, rival in zip(GAMES, (ben, ben, "novice"), strict=True):
+    rivals: list[Player | str] = [ben, ben, "novice"]
+    for game, rival in zip(GAMES, rivals, strict=True):
         stored(site, played(*game), found, rival)
     return found
 

@@ -18,7 +18,7 @@ what brought the end, and ``decided: A over B by points 18 to 12``. Records with
 
 A line ``takebacks: none`` after ``cards`` says that the players agreed to take nothing back. Of
 what was taken back only what it leaves behind is written down, between the choices: see
-``traces``.
+``traces``. After it a line ``rated: yes`` says that the game was played for the players' ratings.
 
 A game that goes on from a position has, as the last of the head, a line ``start:`` and the text of
 the position, each of its lines after ``| ``.
@@ -41,6 +41,7 @@ from tashkalar.verdict import Margin, Verdict
 HEADER = "tash-kalar record 1"
 NO_TAKEBACKS = "takebacks: none"
 START, QUOTED = "start:", "| "
+RATED = "rated: yes"
 
 
 class BadRecord(ValueError):
@@ -83,6 +84,7 @@ class Record:
     resigned: int | None = None
     result: Result | None = None  # None while it goes on, and in records of earlier versions
     takebacks: bool = True  # whether anything may be taken back
+    rated: bool = False  # was it played for the players' ratings?
     version: str = __version__
     rules: int = RULES
     cards: str = ""
@@ -107,6 +109,8 @@ class Record:
         ]
         if not self.takebacks:
             lines.append(NO_TAKEBACKS)
+        if self.rated:
+            lines.append(RATED)
         if self.start is not None:
             lines += [START, *(QUOTED + line for line in self.start.splitlines())]
         for (turn, seat), moves in groupby(self.moves, key=lambda m: m[:2]):
@@ -149,6 +153,8 @@ def parse_record(text: str) -> Record:
         )
     takebacks = lines[line].strip() != NO_TAKEBACKS
     line += not takebacks
+    rated = lines[line].strip() == RATED
+    line += rated
     begun = _start(lines[line:-1])
     line += 0 if begun is None else 1 + len(begun)
     moves: list[RecordEntry] = []
@@ -181,6 +187,7 @@ def parse_record(text: str) -> Record:
         _resigned(form, *ends["resigned"]) if "resigned" in ends else None,
         _result(ends["result"][1], ends.get("decided", (0, ""))[1]) if "result" in ends else None,
         takebacks,
+        rated,
         head["version"][1],
         int(rules[1]),
         cards,

@@ -548,6 +548,8 @@ export interface HintMessage {
 /** What this server offers, as whoever runs it has set it. */
 export interface HouseRow {
   names: boolean;
+  ratings: boolean;
+  tournaments: 'nobody' | 'operator' | 'players';
   operator: string;
 }
 
@@ -934,6 +936,7 @@ export interface SaidMessage {
   name: string;
   text: string;
   at: number;
+  guest: string | null;
 }
 
 /** All that one viewer is shown. */
@@ -1030,6 +1033,7 @@ export interface SeatRow {
   name: string;
   bot: string | null;
   connected: boolean;
+  guest: string | null;
 }
 
 /** A seat as the viewer sees it: who sits there, and how many cards it has. */
@@ -1102,6 +1106,8 @@ export interface TableRow {
   invite: string | null;
   continued: ContinuedRow | null;
   rematch: RematchRow | null;
+  rated: boolean;
+  tournament: string | null;
 }
 
 /** The table has changed: who sits there, who is there. */
@@ -1405,6 +1411,7 @@ export interface Setup {
   spectators?: boolean;
   takebacks?: boolean;
   hints?: boolean;
+  rated?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;

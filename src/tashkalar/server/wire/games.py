@@ -177,7 +177,7 @@ def _record(c: Connection, wanted: str) -> str:
 async def club_games(worker: TheWorker, language: Reader, form: Short = "") -> ClubGames:
     """The club: public games, who plays them, and how the schools fare in all games that count."""
     key = (worker.now() // _FOR, form, language)
-    kept: ClubGames | None = worker.club.get(key)
+    kept: ClubGames | None = worker.recent.get(key)
     if kept is not None:
         return kept
     found = await worker.store.read(games.public_games)
@@ -185,5 +185,5 @@ async def club_games(worker: TheWorker, language: Reader, form: Short = "") -> C
     shown = [game for game in _played(found, None, language) if form in ("", game.form)]
     rows = tuple(map(_row, shown[:PAGE]))
     made = ClubGames(rows, players(shown), club_figures(results, form))
-    worker.club.keep(key, made)
+    worker.recent.keep(key, made)
     return made

@@ -11,6 +11,7 @@ from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import Start
 from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.seats import public_id
 from tashkalar.server.wire.names import Sitter, called
 
 
@@ -24,6 +25,7 @@ class SeatRow:
     name: str  # empty where nobody sits
     bot: str | None
     connected: bool
+    guest: str | None = None  # the public id of the person
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class TableRow:
     invite: str | None  # for members only
     continued: ContinuedRow | None
     rematch: RematchRow | None = None
+    rated: bool = False
+    tournament: str | None = None  # for which it is played
 
 
 def from_table(table: Table, now: int, owner: str | None, language: str) -> TableRow:
@@ -74,7 +78,7 @@ def from_table(table: Table, now: int, owner: str | None, language: str) -> Tabl
     names = called((Sitter(s.name, s.bot, s.owner) for s in course.seats), language)
     seats = tuple(
         SeatRow(n, header.schools[n], seat.kind, names[n], seat.bot,
-                seat.kind == "bot" or here.get(n, False))
+                seat.kind == "bot" or here.get(n, False), _guest(seat.owner, seat.name))
         for n, seat in enumerate(course.seats)
     )  # fmt: skip
     return TableRow(
@@ -82,11 +86,17 @@ def from_table(table: Table, now: int, owner: str | None, language: str) -> Tabl
         header.takebacks, header.hints, header.clock, position.turn if position else 0,
         course.acting in yours, yours, position.result if position and position.is_over else None,
         header.invite if yours else None, _continued(header.start), _rematch(table),
+        header.rated, header.tournament,
     )  # fmt: skip
 
 
 def _continued(start: Start | None) -> ContinuedRow | None:
     return None if start is None else ContinuedRow(start.table, start.turn, start.kept)
+
+
+def _guest(owner: str | None, name: str) -> str | None:
+    """The public id of who sits there. Who has had their data deleted has none."""
+    return public_id(owner) if owner is not None and name else None
 
 
 def _rematch(table: Table) -> RematchRow | None:
@@ -104,7 +114,8 @@ def from_database(listed: Listed, owner: str | None, now: int, language: str) ->
     names = called((Sitter(s.name, s.bot, s.owner) for s in listed.seats), language)
     seats = tuple(
         SeatRow(s.seat, schools[s.seat], s.kind, names[s.seat], s.bot,
-                s.kind == "bot" or (s.kind == "human" and s.here_until > now))
+                s.kind == "bot" or (s.kind == "human" and s.here_until > now),
+                _guest(s.owner, s.name))
         for s in listed.seats
     )  # fmt: skip
     return TableRow(
@@ -114,4 +125,5 @@ def from_database(listed: Listed, owner: str | None, now: int, language: str) ->
         tuple(map(int, row.result.split())) if row.result else None,
         row.invite if yours else None,
         _continued(json.decode(row.start, type=Start) if row.start is not None else None),
+        None, row.rated is not None, row.tournament,
     )  # fmt: skip

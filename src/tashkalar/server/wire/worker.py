@@ -66,7 +66,7 @@ class Worker(TableService):
         self.limits = Limits(settings)
         self.fanout.on_usage = self.limits.charge
         self.health = SharedAnswer()
-        self.club: Recent[Any] = Recent(64)  # the club's figures, for a moment
+        self.recent: Recent[Any] = Recent(64)  # figures of the club, for a moment
 
     async def open(self) -> None:
         """Open the service, and render from then on."""
