@@ -34,6 +34,11 @@ class Club:
     def database(self) -> str:
         return str(self.settings.get("database_url", f"sqlite:///{self.folder / 'tables.sqlite'}"))
 
+    def environment(self, **changed: Any) -> dict[str, str]:
+        """The settings as a process of its own gets them."""
+        given = {**self.settings, "database_url": self.database, **changed}
+        return {f"TASHKALAR_{name.upper()}": str(value) for name, value in given.items()}
+
     @contextmanager
     def open(self, **changed: Any) -> Iterator[list[Running]]:
         """All workers of the club: one or two."""
