@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import MsgspecError, json, structs
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Update, delete, insert, select, update
 
 from tashkalar.server.storage import event_log
 from tashkalar.server.storage.archive import inserted
@@ -133,10 +133,15 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
     for table in concerned:
         _forget_at(c, table, owner, nobody)
     c.execute(update(tables).where(tables.c.maker == owner).values(maker=nobody))
-    c.execute(delete(chat).where(chat.c.owner == owner))
+    c.execute(_emptied().where(chat.c.owner == owner))
     for kept in (reports, progress, transfers, accounts, keys, guests):
         c.execute(delete(kept).where(kept.c.owner == owner))
     return concerned
+
+
+def _emptied() -> Update:
+    """Lines of chat leave their numbers behind: a later line must not be taken for them."""
+    return update(chat).values(owner=None, seat=None, name="", text="")
 
 
 def _forget_at(c: Connection, table: str, owner: str, nobody: str) -> None:
@@ -144,9 +149,7 @@ def _forget_at(c: Connection, table: str, owner: str, nobody: str) -> None:
     numbers = list(c.execute(select(seats.c.seat).where(mine)).scalars())
     # Lines of versions that did not note the owner.
     c.execute(
-        delete(chat).where(
-            chat.c.table_id == table, chat.c.seat.in_(numbers), chat.c.owner.is_(None)
-        )
+        _emptied().where(chat.c.table_id == table, chat.c.seat.in_(numbers), chat.c.owner.is_(None))
     )
     c.execute(update(seats).where(mine).values(owner=nobody, name=""))
     sitting = c.execute(select(tables.c.sitting).where(tables.c.id == table)).scalar_one()
