@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tashkalar.server.tables import office
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.run import migrate
 from tashkalar.terminal.app import app
-from tests.clubs import BACKENDS, club_site
+from tests.clubs import BACKENDS, Club, club_site
 from tests.serving import QUICK, Clock, Player, Running, play_on, running
 
 Admin = Callable[..., str]
@@ -230,11 +230,12 @@ def test_a_record_alone_becomes_a_table(site: Running, admin: Admin, tmp_path: P
 
 
 def test_old_tables_and_their_guests_are_pruned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Only what is old, and only after being told so twice."""
-    clock = Clock(1_600_000_000_000)  # years ago
-    with running(tmp_path, clock=clock) as site:
+    """Only what is old, and only after being told so twice; whoever is there is not followed."""
+    clock = club.clock
+    clock.milliseconds = 1_600_000_000_000  # years ago
+    with club.proxied() as site:
         old, new = site.guest("Old"), site.guest("New")
         gone = finished(site, old, 4)
         waiting = old.table("me", "open", public=True)["table"]
@@ -249,13 +250,20 @@ def test_old_tables_and_their_guests_are_pruned(
         assert waiting in listed
         assert gone not in listed
         # The second player came years ago, too, but has a seat.
-        assert "1 tables and 1 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+        with ExitStack() as stack:
+            there = [stack.enter_context(old.at(waiting)) for _ in range(club.workers)]
+            for wire in there:
+                wire.expect("welcome")
+            assert "1 tables and 1 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+            for wire in there:
+                assert wire.ask(t="chat", text="where is everybody?")["t"] == "refused"
+        assert not any(record.exc_info for record in caplog.records)
         assert [line.split()[0] for line in run("tables").splitlines()] == [kept]
         assert "New" in run("guests")
-        with site.worker.store.engine.connect() as database:
-            for name in ("events", "seats", "chat"):
-                left = database.execute(text(f"select distinct table_id from {name}")).scalars()
-                assert set(left) <= {kept}
+        for name in ("events", "seats", "chat"):
+            assert {row[0] for row in club.sql(f"select table_id from {name}")} <= {kept}
+        site.everywhere(look)
+        assert site.http.get("/health").json()["status"] == "ok"
 
 
 # --- back-up ---
