@@ -69,6 +69,12 @@ class Worker:
         self._process.join(DEADLINE)
         assert self._process.exitcode == -9
 
+    def end(self) -> None:
+        """Whatever happened: nothing is left."""
+        if self._process is not None and self._process.is_alive():
+            self._process.kill()
+            self._process.join(DEADLINE)
+
     def after(self, number: int) -> tuple[int, Site]:
         """The server after one that is gone, as soon as it is there, and its number."""
         with self._changed:

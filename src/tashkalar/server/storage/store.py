@@ -11,15 +11,17 @@ import queue
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InternalError, OperationalError, SQLAlchemyError
 
 from tashkalar.server.storage.migrations import newest, revision, upgrade
 
@@ -27,6 +29,7 @@ T = TypeVar("T")
 Job = Callable[[Connection], Any]
 _GROUP = 256
 _TRIES = 3
+_LATELY = 10.0  # seconds for which a failure counts, unless an event is stored since
 
 
 class StoreFailed(Exception):
@@ -70,6 +73,7 @@ class Store:
         self._jobs = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "reader")
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
+        self._failed = -inf  # when the database last could not take something
 
     def prepare(self, migrate: bool) -> None:
         """Check the tables of the database, or make them."""
@@ -120,6 +124,18 @@ class Store:
         self._jobs.put((about, job, done))
         return await done
 
+    @property
+    def failing(self) -> bool:
+        """Could something lately not be written, and no event since?
+
+        A disk may be full for new rows only: overwriting an old one would not find that out.
+        """
+        return time.monotonic() - self._failed < _LATELY
+
+    def recovered(self) -> None:
+        """An event has been stored."""
+        self._failed = -inf
+
     def _write_all(self) -> None:
         while True:
             group = [self._jobs.get()]
@@ -146,6 +162,8 @@ class Store:
                 return [outcome for job in jobs for outcome in self._commit([job])]
             if tries > 1 and isinstance(error, DBAPIError):
                 return self._commit(jobs, tries - 1)
+            if isinstance(error, OperationalError | InternalError):  # not what somebody sent
+                self._failed = time.monotonic()
             return [StoreFailed(str(error))]
 
 
