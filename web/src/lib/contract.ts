@@ -119,6 +119,7 @@ export interface Card {
   name: string;
   text: string;
   terms: TermUse[];
+  clause: string;
   verbs?: Verb[];
   rank?: Rank;
   pattern?: Cell[];
@@ -229,6 +230,9 @@ export interface CoachMessage {
   note: string;
   squares: string[];
   cards: string[] | null;
+  points: string[];
+  why: string;
+  clause: string | null;
   state: 'astray' | 'away' | 'done' | 'goal';
   helped: boolean;
   next: string | null;
@@ -703,6 +707,7 @@ export interface Question {
   card: string | null;
   words: string;
   hint: string;
+  clause: string;
   left: number | null;
   being: string | null;
   choices: OfferedChoice[];
