@@ -101,7 +101,7 @@ class Socket:
     def heard(self, lines: list[ChatLine]) -> None:
         """Somebody has said something."""
         if self._listening:
-            self._tell(lines)
+            self._tell([line for line in lines if line.n > self._said])
 
     async def tell_chat(self) -> None:
         """What was said so far; then whatever is said next is told at once."""
