@@ -88,9 +88,16 @@ class Postgresql:
         self._process: subprocess.Popen[bytes] | None = None
 
     def _run(self, *command: str) -> None:
-        subprocess.run(
-            [*self._user, *command], check=True, capture_output=True, cwd=self._data
-        )  # fmt: skip
+        done = subprocess.run(
+            [*self._user, *command], capture_output=True, text=True, cwd=self._data, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+    @property
+    def pid(self) -> int:
+        """The process that the others come from."""
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def address(self) -> str:
@@ -120,7 +127,7 @@ class Postgresql:
         assert self._process is not None
         soft = "unlimited" if size is None else size
         for pid in (self._process.pid, *_children(self._process.pid)):
-            with suppress(subprocess.CalledProcessError):  # it has ended meanwhile
+            with suppress(AssertionError):  # it has ended meanwhile
                 self._run("prlimit", "--pid", str(pid), f"--fsize={soft}:unlimited")
 
 

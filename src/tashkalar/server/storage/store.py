@@ -40,10 +40,18 @@ class OldDatabase(Exception):
     """The database lacks tables that this version needs."""
 
 
+# A network that loses everything tells nobody: after so long a connection counts as lost.
+_CUT_OFF = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10,
+            "keepalives_interval": 3, "keepalives_count": 3}  # fmt: skip
+_HELD = "10s"  # for which PostgreSQL keeps what a worker has locked that is not heard of any more
+
+
 def open_engine(address: str) -> Engine:
     """A connection to SQLite or PostgreSQL."""
     if not address.startswith("sqlite"):
-        return create_engine(address, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        engine = create_engine(address, pool_pre_ping=True, connect_args=_CUT_OFF)
+        event.listen(engine, "connect", _lets_go)
+        return engine
     engine = create_engine(address)
     event.listen(engine, "connect", _tuned)
     return engine
@@ -53,6 +61,13 @@ def open_to_read(file: Path) -> Engine:
     """A connection to a SQLite file that must be there, and is not changed."""
     address = f"{file.resolve().as_uri()}?mode=ro"
     return create_engine("sqlite://", creator=partial(sqlite3.connect, address, uri=True))
+
+
+def _lets_go(connection: Any, _: object) -> None:
+    """A worker that is cut off in the middle of a transaction keeps nobody waiting for long."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET idle_in_transaction_session_timeout = '{_HELD}'")
+    connection.commit()
 
 
 def _tuned(connection: Any, _: object) -> None:
