@@ -479,6 +479,8 @@ export interface HintMessage {
 /** What this server offers, as whoever runs it has set it. */
 export interface HouseRow {
   names: boolean;
+  ratings: boolean;
+  tournaments: 'nobody' | 'operator' | 'players';
   operator: string;
 }
 
@@ -795,6 +797,7 @@ export interface SaidMessage {
   name: string;
   text: string;
   at: number;
+  guest: string | null;
 }
 
 /** All that one viewer is shown. */
@@ -883,6 +886,7 @@ export interface SeatRow {
   name: string;
   bot: string | null;
   connected: boolean;
+  guest: string | null;
 }
 
 /** A seat as the viewer sees it: who sits there, and how many cards it has. */
@@ -954,6 +958,8 @@ export interface TableRow {
   result: number[] | null;
   invite: string | null;
   rematch: RematchRow | null;
+  rated: boolean;
+  tournament: string | null;
 }
 
 /** The table has changed: who sits there, who is there. */
@@ -1236,6 +1242,7 @@ export interface Setup {
   spectators?: boolean;
   takebacks?: boolean;
   hints?: boolean;
+  rated?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;
