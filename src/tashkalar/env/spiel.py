@@ -1,11 +1,9 @@
 """The game for OpenSpiel: importing this module registers it.
 
->>> import pyspiel
->>> import tashkalar.env.spiel
->>> game = pyspiel.load_game("python_tashkalar(form=duel,schools=highland sylvan)")
->>> state = game.new_initial_state()
->>> state.is_chance_node(), len(state.chance_outcomes())  # the first card of the first player
-(True, 18)
+    import pyspiel
+    import tashkalar.env.spiel
+
+    game = pyspiel.load_game("python_tashkalar(form=duel,schools=highland sylvan)")
 
 Chance is explicit: every card that is dealt or drawn is a node of its own, whose outcomes are the
 numbers of the cards that may lie there (``chance``). An action is the code of a choice. Returns are
