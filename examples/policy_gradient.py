@@ -25,10 +25,12 @@ from numpy.typing import NDArray
 from tashkalar import Position, engine, view
 from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.player import Player
-from tashkalar.choice import BASE, Kind
+from tashkalar.cards import BLOCKS
+from tashkalar.choice import BASE, CARD_LIMIT, Kind
 from tashkalar.env.observation import CODES, SIZE, where
 from tashkalar.env.rewards import TURN_LIMIT, rewards
 from tashkalar.rules.forms import FORMS, draw_schools
+from tashkalar.state import DECK_LIMIT
 
 Floats = NDArray[np.float64]
 FORM = "duel"
@@ -39,7 +41,7 @@ NAMES = (
     "legends in hand", "flares in hand", "turn over", "in effect", "destroyed",
 )  # fmt: skip
 _SUMMON, _FLARE = BASE[Kind.SUMMON], BASE[Kind.FLARE]
-_LEGENDS, _CARDS = 162, 256  # numbers of legends are from 162 to 179
+_LEGENDS = BLOCKS["legends"]
 DISCOUNT = 0.8  # a turn
 WON = 4.0  # points that a won game is worth
 
@@ -60,8 +62,8 @@ def counts(seen: NDArray[np.uint8], masks: NDArray[np.uint8]) -> Floats:
     mine, theirs = pieces[:, 0].sum(axis=1), pieces[:, 1].sum(axis=1)
     beside, their_beside = neighbours(mine), neighbours(theirs)
     central = seen[:, where("arena")].reshape(n, 4, 9, 9)[:, 3]
-    ready = masks[:, _SUMMON : _SUMMON + _CARDS]
-    legends = ready[:, _LEGENDS : _LEGENDS + 18].sum(axis=1)
+    ready = masks[:, _SUMMON : _SUMMON + CARD_LIMIT]
+    legends = ready[:, _LEGENDS : _LEGENDS + DECK_LIMIT].sum(axis=1)
     sizes = seen[:, where("sizes")].reshape(n, 4, 4)[:, 0]
     return np.column_stack([
         ranks[:, 0], ranks[:, 1], seen[:, where("scores")][:, :2],
@@ -69,7 +71,7 @@ def counts(seen: NDArray[np.uint8], masks: NDArray[np.uint8]) -> Floats:
         (theirs * (their_beside > 0)).sum(axis=(1, 2)),
         (mine * (their_beside > 0)).sum(axis=(1, 2)), (mine * central).sum(axis=(1, 2)),
         ready.sum(axis=1) - legends, legends, ready.any(axis=1),
-        masks[:, _FLARE : _FLARE + _CARDS].any(axis=1), seen[:, where("counters")][:, 1],
+        masks[:, _FLARE : _FLARE + CARD_LIMIT].any(axis=1), seen[:, where("counters")][:, 1],
         sizes[:, :3], seen[:, where("decides")][:, 0] == 0, seen[:, where("question")].any(axis=1),
         seen[:, where("destroyed")].reshape(n, 4, 3)[:, 1].sum(axis=1),
     ]).astype(np.float64)  # fmt: skip
