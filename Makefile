@@ -100,7 +100,8 @@ sanitize: $(STAMP) ## Run the tests of the core under sanitizers: LONG=10 times 
 	  -C cmake.define.SANITIZE=ON -C build-dir=$(abspath $(SANITIZED))/cmake ./core
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc TASHKALAR_LONG=$(LONG) \
-	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py $(ARGS)
+	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py tests/test_env_batch.py \
+	  tests/test_env_observation.py $(ARGS)
 
 layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form in windows of every size (needs Chromium)
 	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py $(ARGS)
