@@ -68,6 +68,13 @@ export type Asking =
   | 'capture'
   | 'gateway';
 
+/** Somebody whom whoever asks has muted or blocked. */
+export interface AvoidedRow {
+  guest: string;
+  name: string;
+  kind: 'block' | 'mute';
+}
+
 /** A paragraph, a table, a drawing made of characters, or an example: one of them. */
 export interface Block {
   runs?: Run[];
@@ -324,6 +331,20 @@ export interface DowngradeEvent {
 export interface EndTurnEvent {
   e: 'end_turn';
   seat: number;
+}
+
+/** Somebody who plays, and where they stand. Points are counted in halves. */
+export interface EntrantRow {
+  number: number | null;
+  guest: string | null;
+  name: string;
+  left: boolean;
+  you: boolean;
+  place: number | null;
+  points: number;
+  buchholz: number;
+  berger: number;
+  wins: number;
 }
 
 /** A position, and what is played from there. */
@@ -659,10 +680,30 @@ export interface OverEvent {
   places: number[];
 }
 
+/** Who meets whom: numbers of entrants; who begins comes first. */
+export interface PairingRow {
+  round: number;
+  board: number;
+  first: number;
+  second: number | null;
+  how: 'bye' | 'game' | 'void' | 'walkover';
+  points: number | null;
+  table: string | null;
+}
+
 /** Team play: the turn is handed to the partner, `seat`. */
 export interface PassControlEvent {
   e: 'pass_control';
   seat: number;
+}
+
+/** Somebody, for whoever asks. */
+export interface PersonRow {
+  guest: string;
+  name: string;
+  you: boolean;
+  avoided: 'block' | 'mute' | null;
+  ratings: RatingRow[];
 }
 
 /** A piece on the arena. */
@@ -716,6 +757,17 @@ export interface Question {
 }
 
 export type Rank = 1 | 2 | 3;
+
+/** A rating: 1520 ± 90, provisional until it is certain enough. */
+export interface RatingRow {
+  guest: string;
+  name: string;
+  form: string;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
 
 /** Why something cannot be chosen. */
 export interface ReasonMessage {
@@ -1008,6 +1060,36 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
+/** A new tournament. */
+export interface TournamentMade {
+  tournament: string;
+}
+
+/** A tournament at a glance. */
+export interface TournamentRow {
+  tournament: string;
+  name: string;
+  kind: 'round_robin' | 'swiss';
+  form: string;
+  clock: Clock;
+  rated: boolean;
+  state: 'cancelled' | 'open' | 'over' | 'running';
+  round: number;
+  rounds: number;
+  starts: number | null;
+  entered: number;
+}
+
+/** All of a tournament, for whoever asks. */
+export interface TournamentShown {
+  row: TournamentRow;
+  maker: string;
+  yours: boolean;
+  entered: boolean;
+  entrants: EntrantRow[];
+  pairings: PairingRow[];
+}
+
 /** A code that lets another device in, once, and the link that types it. */
 export interface Transfer {
   code: string;
@@ -1104,6 +1186,11 @@ export interface AskSceneMessage {
   id?: number | string | null;
 }
 
+/** How to avoid somebody; null: not any more. */
+export interface Avoidance {
+  kind: 'block' | 'mute' | null;
+}
+
 /** A lesson: begin a goal, counted from 0. */
 export interface BeginMessage {
   t: 'begin';
@@ -1182,6 +1269,12 @@ export interface OnBoard {
 /** What protects a name. */
 export interface Passphrase {
   passphrase: string;
+}
+
+/** What somebody did, and at which table. */
+export interface PersonReport {
+  text: string;
+  table?: string;
 }
 
 /** Is the server there? */
@@ -1266,6 +1359,16 @@ export type ToServer =
   | AskSceneMessage
   | BeginMessage
   | PingMessage;
+
+/** A tournament as somebody wants it. */
+export interface Tournament {
+  name: string;
+  kind: 'round_robin' | 'swiss';
+  form?: string;
+  rounds?: number;
+  rated?: boolean;
+  clock?: Partial<Clock>;
+}
 
 /** A card, the pieces on the board (`A1e5 B2f6`), and the choices made so far. */
 export interface Trying {

@@ -22,6 +22,9 @@ What lives as long as a worker, put together in ``service``:
 ``lobby``       making and finding tables.
 ``guests``      who somebody is, by the tokens of browsers; ``accounts`` protects names, and
                 ``leaving`` deletes what is known of somebody.
+``club``        counts rated games and takes tournaments from round to round. ``ratings`` says which
+                games count and ``rating`` has the arithmetic; ``tournaments`` has the rounds,
+                ``pairing`` and ``standings`` are pure. ``admission`` says who sits down together.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on
                 the command line, and ``transcripts`` takes games out of a database and into one.
 ``presence``    who is here, written down for other workers.

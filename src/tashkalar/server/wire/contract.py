@@ -14,7 +14,19 @@ from typing import Any
 from tashkalar import arena
 from tashkalar.scene import events, fields, rules, texts, trial
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import lessons, people, protocol, reference, reporting, rest, trials
+from tashkalar.server.tables.tournaments import Tournament
+from tashkalar.server.wire import (
+    company,
+    lessons,
+    people,
+    protocol,
+    ratings,
+    reference,
+    reporting,
+    rest,
+    tournaments,
+    trials,
+)
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -36,11 +48,14 @@ SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
-    trial.TrialShown, trial.FittingCards,
+    trial.TrialShown, trial.FittingCards, company.PersonRow, company.AvoidedRow,
+    ratings.RatingRow, tournaments.TournamentRow, tournaments.TournamentShown,
+    tournaments.TournamentMade,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
-    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
+    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard, company.Avoidance,
+    company.PersonReport, Tournament,
 )  # fmt: skip
 
 
