@@ -9,10 +9,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from tashkalar.catalogue import PSEUDO
 from tests.accessibility import violations
 from tests.browsing import LAPTOP, PHONE, Screen, Visitors
 from tests.rated import CLOCK, beaten, guest_id, hasty, member, rated_table
 from tests.serving import Player, Running, eventually, running
+from tests.test_web_language import unbracketed
 
 pytest_plugins = ["tests.chromium"]
 
@@ -190,6 +192,21 @@ def test_pages_of_the_club_have_nothing_to_object_to(
     ann.post(f"/api/tournaments/{cup}/start")
     wrong += looked_at(visitors, f"/club/{cup}", "standings", ann, size, theme)
     assert not wrong, "\n".join(wrong)
+
+
+def test_every_word_comes_from_the_catalogues(visitors: Visitors, site: Running) -> None:
+    ann, ben = member(site, "Xenia"), member(site, "Yves")
+    body = {"name": "Xcup", "kind": "swiss", "clock": CLOCK, "rated": True}
+    cup = ann.post("/api/tournaments", body).json()["tournament"]
+    for player in (ann, ben):
+        player.post(f"/api/tournaments/{cup}/enter")
+    ann.post(f"/api/tournaments/{cup}/start")
+    pages = [("/club/new", "make-tournament"), (f"/club/{cup}", "standings"),
+             (f"/p/{guest_id(ben)}", "report-person")]  # fmt: skip
+    for path, there in pages:
+        screen = visitors.new(f"{path}?lang={PSEUDO}", ann)
+        expect(screen.at(there).first).to_be_visible()
+        assert unbracketed(screen, "Tash-Kalar", "Xcup", "Xenia", "Yves", "–") == []
 
 
 def looked_at(visitors: Visitors, path: str, there: str, player: Player, size: tuple[int, int],
