@@ -58,7 +58,7 @@ def test_a_rated_table_is_made_joined_and_counted(visitors: Visitors, site: Runn
     expect(screen.at("result")).to_be_visible()
     eventually(lambda: len(site.http.get("/api/ratings?form=duel").json()) == 2)
     screen.page.goto("/")
-    screen.at("club").click()
+    screen.at("tournaments-link").click()
     rows = screen.at("ratings").get_by_role("row")
     expect(rows.nth(1)).to_contain_text("Ada")
     expect(rows.nth(1)).to_contain_text("1579 ± 242")
@@ -77,7 +77,7 @@ def test_a_name_that_is_not_protected_is_told_so(visitors: Visitors, site: Runni
 
 
 def test_a_tournament_is_played_in_two_browsers(visitors: Visitors, site: Running) -> None:
-    ann = visitors.new("/club", site.guest("Ann"))
+    ann = visitors.new("/tournaments", site.guest("Ann"))
     ann.at("new-tournament").click()
     ann.at("tournament-name").fill("Spring Cup")
     ann.page.locator("input[value=round_robin]").check()
@@ -86,7 +86,7 @@ def test_a_tournament_is_played_in_two_browsers(visitors: Visitors, site: Runnin
     expect(ann.at("entrants")).to_contain_text("Ann")
     expect(ann.at("start-round")).to_be_disabled()
     # Ben finds it on his phone, and is asked for nothing but a name.
-    ben = visitors.new("/club", size=PHONE)
+    ben = visitors.new("/tournaments", size=PHONE)
     ben.at("tournaments").get_by_role("link", name="Spring Cup").tap()
     ben.at("name").fill("Ben")
     ben.at("enter").tap()
@@ -120,7 +120,7 @@ def began(screen: Screen) -> str:
 def test_it_can_be_left_and_cancelled(visitors: Visitors, site: Running) -> None:
     ann = site.guest("Ann")
     cup = ann.post("/api/tournaments", {"name": "Short Cup", "kind": "swiss", "clock": CLOCK})
-    screen = visitors.new(f"/club/{cup.json()['tournament']}", ann)
+    screen = visitors.new(f"/tournaments/{cup.json()['tournament']}", ann)
     screen.at("enter").click()
     screen.at("leave-tournament").click()
     expect(screen.at("enter")).to_be_visible()
@@ -179,18 +179,22 @@ def test_pages_of_the_club_have_nothing_to_object_to(
 ) -> None:
     players = [member(site, f"{name}{theme[0]}{size[0]}") for name in ("Ann", "Ben", "Cat")]
     ann = players[0]
-    beaten(*players[:2], rated_table(*players[:2], seed=3))
+    beaten(ann, players[1], rated_table(ann, players[1], seed=3))
     body = {"name": "Cup of the long evenings", "kind": "swiss", "clock": CLOCK, "rated": True}
     cup = ann.post("/api/tournaments", body).json()["tournament"]
     for player in players:
         player.post(f"/api/tournaments/{cup}/enter")
-    pages = [("/club", "ratings"), ("/club/new", "make-tournament"), (f"/club/{cup}", "entrants"),
-             (f"/p/{guest_id(players[1])}", "report-person")]  # fmt: skip
+    pages = [
+        ("/tournaments", "ratings"),
+        ("/tournaments/new", "make-tournament"),
+        (f"/tournaments/{cup}", "entrants"),
+        (f"/p/{guest_id(players[1])}", "report-person"),
+    ]
     wrong = []
     for path, there in pages:
         wrong += looked_at(visitors, path, there, ann, size, theme)
     ann.post(f"/api/tournaments/{cup}/start")
-    wrong += looked_at(visitors, f"/club/{cup}", "standings", ann, size, theme)
+    wrong += looked_at(visitors, f"/tournaments/{cup}", "standings", ann, size, theme)
     assert not wrong, "\n".join(wrong)
 
 
@@ -201,7 +205,7 @@ def test_every_word_comes_from_the_catalogues(visitors: Visitors, site: Running)
     for player in (ann, ben):
         player.post(f"/api/tournaments/{cup}/enter")
     ann.post(f"/api/tournaments/{cup}/start")
-    pages = [("/club/new", "make-tournament"), (f"/club/{cup}", "standings"),
+    pages = [("/tournaments/new", "make-tournament"), (f"/tournaments/{cup}", "standings"),
              (f"/p/{guest_id(ben)}", "report-person")]  # fmt: skip
     for path, there in pages:
         screen = visitors.new(f"{path}?lang={PSEUDO}", ann)

@@ -16,7 +16,7 @@ import './styles/windows.css';
 import './styles/lobby.css';
 import './styles/settings.css';
 import './styles/people.css';
-import './styles/club.css';
+import './styles/tournaments.css';
 import './styles/names.css';
 import './styles/sheet.css';
 import './styles/compact.css';

@@ -224,6 +224,21 @@ export interface Clock {
   days: number;
 }
 
+/** The games of a club in numbers. */
+export interface ClubFigures {
+  games: number;
+  forms: Tally[];
+  schools: Tally[];
+  pairs: SchoolPair[];
+}
+
+/** The games of the club: the latest of public tables, who plays, how the schools fare. */
+export interface ClubGames {
+  rows: GameRow[];
+  players: Tally[];
+  figures: ClubFigures;
+}
+
 /** A lesson: where it stands, and what the coach says. */
 export interface CoachMessage {
   t: 'coach';
@@ -267,6 +282,13 @@ export interface Coming {
   legends: string[];
   flares: string[];
   tasks: string[];
+}
+
+/** Where a game goes on from: it counts in no figures. */
+export interface ContinuedRow {
+  table: string;
+  turn: number;
+  kept: boolean;
 }
 
 /** A piece is replaced by one of another colour; it counts as destroyed. */
@@ -474,6 +496,30 @@ export type GameEvent =
 export interface GameFigures {
   seats: SeatFigures[];
   turns: TurnPoints[];
+}
+
+/** A finished game in a list. */
+export interface GameRow {
+  table: string;
+  form: string;
+  at: number;
+  turns: number;
+  schools: string[];
+  places: number[];
+  names: string[];
+  seat: number | null;
+  outcome: 'drawn' | 'lost' | 'won' | null;
+  points: number[];
+  continued: boolean;
+}
+
+/** One's own games: those that agree with the filters, page by page, and their figures. */
+export interface Games {
+  count: number;
+  rows: GameRow[];
+  figures: PlayerFigures;
+  opponents: string[];
+  waiting: number;
 }
 
 /** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
@@ -721,6 +767,17 @@ export interface PlaceEvent {
   rank: Rank;
 }
 
+/** The games of a player in numbers; only those that count. */
+export interface PlayerFigures {
+  all: Tally;
+  forms: Tally[];
+  schools: Tally[];
+  opponents: Tally[];
+  cards: Tally[];
+  openings: Tally[];
+  months: Tally[];
+}
+
 /** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
 export interface PointsEvent {
   e: 'points';
@@ -803,6 +860,47 @@ export interface RefusalMessage {
 export interface RematchRow {
   table: string;
   by: string;
+}
+
+/** A game as it can be looked back at; what is seen at each step comes in pages. */
+export interface Replay {
+  form: string;
+  seats: ReplaySeat[];
+  over: boolean;
+  yours: number[];
+  eyes: number[];
+  open: boolean;
+  board: Piece[];
+  turns: ReplayTurn[];
+  log: LogEntry[];
+  page: number;
+}
+
+/** What was seen at some steps: all of the first one, then what changed with each. */
+export interface ReplayPage {
+  scene: Scene;
+  changes: Partial<Scene>[];
+}
+
+/** Who played on a seat. */
+export interface ReplaySeat {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+}
+
+/** A turn: where it begins, and what it has brought. */
+export interface ReplayTurn {
+  turn: number;
+  seat: number;
+  first: number;
+  points: number[];
+  pieces: number[];
+  summoned: string[];
+  destroyed: number;
+  tasks: number;
+  flares: number;
 }
 
 /** How the game came out. */
@@ -914,6 +1012,14 @@ export interface School {
   called: string;
 }
 
+/** How a school fared against another one. */
+export interface SchoolPair {
+  school: string;
+  against: string;
+  games: number;
+  won: number;
+}
+
 /** The time a seat has left. */
 export interface SeatClock {
   left: number | null;
@@ -1009,6 +1115,7 @@ export interface TableRow {
   yours: number[];
   result: number[] | null;
   invite: string | null;
+  continued: ContinuedRow | null;
   rematch: RematchRow | null;
   rated: boolean;
   tournament: string | null;
@@ -1018,6 +1125,15 @@ export interface TableRow {
 export interface TableShownMessage {
   t: 'table';
   table: TableRow;
+}
+
+/** How often something came up, and how those games ended. */
+export interface Tally {
+  name: string;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** One thing a task asks for: how many there are, and how many it needs. */
@@ -1218,6 +1334,13 @@ export interface ComeBackMessage {
   id?: number | string | null;
 }
 
+/** From which step to go on, and who sits where; whoever joins agrees to `keep`. */
+export interface Continuing {
+  step: number;
+  seats: SeatSetup[];
+  keep?: boolean;
+}
+
 /** A protected name and its passphrase. */
 export interface Credentials {
   name: string;
@@ -1288,6 +1411,11 @@ export interface Problem {
   text?: string;
   seat?: number | null;
   screen?: string;
+}
+
+/** A record as text. */
+export interface Recorded {
+  record: string;
 }
 
 /** Make again what was taken back. */

@@ -18,6 +18,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.wire import (
     company,
+    games,
     health,
     invitations,
     lessons,
@@ -25,6 +26,7 @@ from tashkalar.server.wire import (
     people,
     ratings,
     reference,
+    replays,
     reporting,
     rest,
     tournaments,
@@ -71,6 +73,8 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(reporting.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
+    app.include_router(replays.router)
+    app.include_router(games.router)
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)

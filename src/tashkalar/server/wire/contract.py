@@ -12,16 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import arena
-from tashkalar.scene import events, fields, rules, texts, trial
+from tashkalar.scene import events, fields, replay, rules, texts, trial
+from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.tables.tournaments import Tournament
 from tashkalar.server.wire import (
     company,
+    games,
     lessons,
     people,
     protocol,
     ratings,
     reference,
+    replays,
     reporting,
     rest,
     tournaments,
@@ -48,14 +51,14 @@ SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
-    trial.TrialShown, trial.FittingCards, company.PersonRow, company.AvoidedRow,
-    ratings.RatingRow, tournaments.TournamentRow, tournaments.TournamentShown,
-    tournaments.TournamentMade,
+    trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
+    games.Games, games.ClubGames, company.PersonRow, company.AvoidedRow, ratings.RatingRow,
+    tournaments.TournamentRow, tournaments.TournamentShown, tournaments.TournamentMade,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
-    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard, company.Avoidance,
-    company.PersonReport, Tournament,
+    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
+    Continuing, replays.Recorded, company.Avoidance, company.PersonReport, Tournament,
 )  # fmt: skip
 
 
