@@ -23,9 +23,9 @@ SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", 
           "verdict.")  # fmt: skip
 # Of these, what the start page says; the others follow when another page is opened.
 FIRST = ("web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
-         "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page", "web.me.title",
-         "web.privacy.title", "web.result.start", "web.seat.open", "web.settings", "web.trouble",
-         "web.where_start")  # fmt: skip
+         "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page",
+         "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
+         "web.settings", "web.trouble", "web.where_start")  # fmt: skip
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
