@@ -28,6 +28,7 @@ PHRASES = {
     "[default: ": "help.default",
     "[env var: ": "help.variable",
 }
+_SHARED: set[int] = set()  # options that several commands have, as objects of the library
 _VALUES = {
     "forms": ", ".join(FORMS),
     "schools": ", ".join(SCHOOLS),
@@ -60,10 +61,12 @@ def translate(group: Any, language: str, path: str = "") -> None:
     """Let commands, their options and the headings speak a language."""
     group.help = _told(f"help.{path or 'tashkalar'}", language) or group.help
     for param in group.params:
-        keys = (f"help.{path}.{param.name}", f"help.option.{param.name}")
-        told = next(filter(None, (_told(key, language) for key in keys)), None)
-        if told:
-            param.help = told
+        own = _told(f"help.{path}.{param.name}", language)
+        # What an option says in the code is about its own command.
+        if own is None and (param.help is None or id(param) in _SHARED):
+            _SHARED.add(id(param))
+            own = _told(f"help.option.{param.name}", language)
+        param.help = own or param.help
     for name, command in getattr(group, "commands", {}).items():
         translate(command, language, f"{path}.{name}".strip("."))
     if path == "":

@@ -217,6 +217,21 @@ export interface Clock {
   days: number;
 }
 
+/** The games of a club in numbers. */
+export interface ClubFigures {
+  games: number;
+  forms: Tally[];
+  schools: Tally[];
+  pairs: SchoolPair[];
+}
+
+/** The games of the club: the latest of public tables, who plays, how the schools fare. */
+export interface ClubGames {
+  rows: GameRow[];
+  players: Tally[];
+  figures: ClubFigures;
+}
+
 /** A lesson: where it stands, and what the coach says. */
 export interface CoachMessage {
   t: 'coach';
@@ -260,6 +275,13 @@ export interface Coming {
   legends: string[];
   flares: string[];
   tasks: string[];
+}
+
+/** Where a game goes on from: it counts in no figures. */
+export interface ContinuedRow {
+  table: string;
+  turn: number;
+  kept: boolean;
 }
 
 /** A piece is replaced by one of another colour; it counts as destroyed. */
@@ -455,6 +477,30 @@ export interface GameFigures {
   turns: TurnPoints[];
 }
 
+/** A finished game in a list. */
+export interface GameRow {
+  table: string;
+  form: string;
+  at: number;
+  turns: number;
+  schools: string[];
+  places: number[];
+  names: string[];
+  seat: number | null;
+  outcome: 'drawn' | 'lost' | 'won' | null;
+  points: number[];
+  continued: boolean;
+}
+
+/** One's own games: those that agree with the filters, page by page, and their figures. */
+export interface Games {
+  count: number;
+  rows: GameRow[];
+  figures: PlayerFigures;
+  opponents: string[];
+  waiting: number;
+}
+
 /** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
 export interface HandCard {
   id: string;
@@ -479,6 +525,8 @@ export interface HintMessage {
 /** What this server offers, as whoever runs it has set it. */
 export interface HouseRow {
   names: boolean;
+  ratings: boolean;
+  tournaments: 'nobody' | 'operator' | 'players';
   operator: string;
 }
 
@@ -678,6 +726,17 @@ export interface PlaceEvent {
   rank: Rank;
 }
 
+/** The games of a player in numbers; only those that count. */
+export interface PlayerFigures {
+  all: Tally;
+  forms: Tally[];
+  schools: Tally[];
+  opponents: Tally[];
+  cards: Tally[];
+  openings: Tally[];
+  months: Tally[];
+}
+
 /** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
 export interface PointsEvent {
   e: 'points';
@@ -751,6 +810,47 @@ export interface RematchRow {
   by: string;
 }
 
+/** A game as it can be looked back at; what is seen at each step comes in pages. */
+export interface Replay {
+  form: string;
+  seats: ReplaySeat[];
+  over: boolean;
+  yours: number[];
+  eyes: number[];
+  open: boolean;
+  board: Piece[];
+  turns: ReplayTurn[];
+  log: LogEntry[];
+  page: number;
+}
+
+/** What was seen at some steps: all of the first one, then what changed with each. */
+export interface ReplayPage {
+  scene: Scene;
+  changes: Partial<Scene>[];
+}
+
+/** Who played on a seat. */
+export interface ReplaySeat {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+}
+
+/** A turn: where it begins, and what it has brought. */
+export interface ReplayTurn {
+  turn: number;
+  seat: number;
+  first: number;
+  points: number[];
+  pieces: number[];
+  summoned: string[];
+  destroyed: number;
+  tasks: number;
+  flares: number;
+}
+
 /** How the game came out. */
 export interface ResultShown {
   places: number[];
@@ -795,6 +895,7 @@ export interface SaidMessage {
   name: string;
   text: string;
   at: number;
+  guest: string | null;
 }
 
 /** All that one viewer is shown. */
@@ -859,6 +960,14 @@ export interface School {
   called: string;
 }
 
+/** How a school fared against another one. */
+export interface SchoolPair {
+  school: string;
+  against: string;
+  games: number;
+  won: number;
+}
+
 /** The time a seat has left. */
 export interface SeatClock {
   left: number | null;
@@ -883,6 +992,7 @@ export interface SeatRow {
   name: string;
   bot: string | null;
   connected: boolean;
+  guest: string | null;
 }
 
 /** A seat as the viewer sees it: who sits there, and how many cards it has. */
@@ -953,13 +1063,25 @@ export interface TableRow {
   yours: number[];
   result: number[] | null;
   invite: string | null;
+  continued: ContinuedRow | null;
   rematch: RematchRow | null;
+  rated: boolean;
+  tournament: string | null;
 }
 
 /** The table has changed: who sits there, who is there. */
 export interface TableShownMessage {
   t: 'table';
   table: TableRow;
+}
+
+/** How often something came up, and how those games ended. */
+export interface Tally {
+  name: string;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** One thing a task asks for: how many there are, and how many it needs. */
@@ -1125,6 +1247,13 @@ export interface ComeBackMessage {
   id?: number | string | null;
 }
 
+/** From which step to go on, and who sits where; whoever joins agrees to `keep`. */
+export interface Continuing {
+  step: number;
+  seats: SeatSetup[];
+  keep?: boolean;
+}
+
 /** A protected name and its passphrase. */
 export interface Credentials {
   name: string;
@@ -1191,6 +1320,11 @@ export interface Problem {
   screen?: string;
 }
 
+/** A record as text. */
+export interface Recorded {
+  record: string;
+}
+
 /** Make again what was taken back. */
 export interface RedoMessage {
   t: 'redo';
@@ -1236,6 +1370,7 @@ export interface Setup {
   spectators?: boolean;
   takebacks?: boolean;
   hints?: boolean;
+  rated?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;

@@ -3,12 +3,15 @@
 import type {
   Again,
   BotRow,
+  ClubGames,
   Code,
+  Continuing,
   CourseRow,
   CardPage,
   FittingCards,
   Credentials,
   FormRow,
+  Games,
   HouseRow,
   Invitation,
   Joining,
@@ -20,6 +23,9 @@ import type {
   OnBoard,
   Passphrase,
   Problem,
+  Recorded,
+  Replay,
+  ReplayPage,
   Rules,
   Setup,
   TableRow,
@@ -172,6 +178,26 @@ export const api = {
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
+  games: (wanted: URLSearchParams) =>
+    asGuest(() => call<Games>('GET', `/api/games?${wanted.toString()}`)),
+  records: () => fetchText('/api/games/records'),
+  club: (form: string) => call<ClubGames>('GET', `/api/club?form=${encodeURIComponent(form)}`),
+  replay: (id: string, invite: string | null) =>
+    call<Replay>('GET', `/api/tables/${id}/replay${invited(invite)}`),
+  replayPage: (id: string, page: number, eyes: number, invite: string | null) =>
+    call<ReplayPage>(
+      'GET',
+      `/api/tables/${id}/replay/${page}?eyes=${eyes}${invited(invite).replace('?', '&')}`,
+    ),
+  recordReplay: (record: Recorded) => call<Replay>('POST', '/api/replay', record),
+  recordPage: (record: Recorded, page: number, eyes: number) =>
+    call<ReplayPage>('POST', `/api/replay/${page}?eyes=${eyes}`, record),
+  goOn: (id: string, wanted: Continuing, invite: string | null) =>
+    asGuest(() => call<Made>('POST', `/api/tables/${id}/continue${invited(invite)}`, wanted)),
+  recordGoOn: (wanted: Continuing & Recorded) =>
+    asGuest(() => call<Made>('POST', '/api/continue', wanted)),
+  record: (id: string, invite: string | null) =>
+    fetchText(`/api/tables/${id}/record${invited(invite)}`),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
@@ -191,7 +217,7 @@ async function fetchText(path: string, body?: unknown): Promise<Blob> {
   throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
 }
 
-function download(file: Blob, name: string): void {
+export function download(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;

@@ -9,5 +9,11 @@ export function tableTerms(row: TableRow): string {
   const said = [t(...clockWords(row.clock))];
   if (!row.takebacks) said.push(t('web.terms.no_takebacks'));
   if (row.hints) said.push(t('web.terms.hints'));
+  if (row.rated) said.push(t('web.terms.rated'));
+  if (row.tournament) said.push(t('web.terms.tournament'));
+  if (row.continued) {
+    said.push(t('web.terms.continued', { turn: row.continued.turn }));
+    if (row.continued.kept) said.push(t('web.terms.kept'));
+  }
   return said.join(' · ');
 }

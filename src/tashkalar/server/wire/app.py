@@ -17,14 +17,19 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.wire import (
+    company,
+    games,
     health,
     invitations,
     lessons,
     manual,
     people,
+    ratings,
     reference,
+    replays,
     reporting,
     rest,
+    tournaments,
     trials,
     web,
 )
@@ -61,10 +66,15 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.add_exception_handler(Exception, _failed)
     app.include_router(rest.api)
     app.include_router(people.router)
+    app.include_router(company.router)
+    app.include_router(ratings.router)
+    app.include_router(tournaments.router)
     app.include_router(invitations.router)
     app.include_router(reporting.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
+    app.include_router(replays.router)
+    app.include_router(games.router)
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)

@@ -213,6 +213,7 @@ class Said(Message, frozen=True, gc=False, tag="chat"):
     name: str
     text: str
     at: int
+    guest: str | None = None  # the public id of who said it
 
 
 class Reason(Message, frozen=True, gc=False, tag="reason"):
