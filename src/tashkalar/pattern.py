@@ -182,8 +182,11 @@ class Nearly(NamedTuple):
     upgraded: int
 
 
-def nearly(being: Being, square: int, own: Own) -> Nearly:
-    """The way that lacks the fewest pieces on a square; an empty one where none is on the arena."""
+def nearly(being: Being, square: int, own: Own, enough: int = 0) -> Nearly:
+    """The way that lacks the fewest pieces on a square; an empty one where none is on the arena.
+
+    Whoever knows how many they are says what is enough.
+    """
     any_rank, upgraded = ~own[0], ~own[1]
     best, least = Nearly(Fitting(0, 0, 0), ALL, 0), ALL.bit_count() + 1
     for way, high in _ways_at(being.number, square):
@@ -191,6 +194,8 @@ def nearly(being: Being, square: int, own: Own) -> Nearly:
         count = missing.bit_count()
         if count < least:
             best, least = Nearly(way, missing, high), count
+            if count <= enough:
+                break
     return best
 
 

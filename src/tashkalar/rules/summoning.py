@@ -179,18 +179,26 @@ def different_ways(p: State, being: Being, bit: int) -> list[Way]:
 
 
 _MIDDLE = arena.square("e5")
+# The squares by their distance from the middle, as sets.
+_RINGS = tuple(
+    sum(1 << i for i in squares(ALL) if arena.distance(i, _MIDDLE) == steps) for steps in range(5)
+)
 
 
-def nearest(p: State, being: Being) -> list[int]:
+def nearest(p: State, being: Being, most: int = 1) -> list[tuple[int, pattern.Nearly]]:
     """Where the player in turn lacks the fewest pieces of a pattern, those easiest to fill first.
 
-    A piece is missing less easily where another stands already.
+    A piece is missing less easily where another stands already; then the middle is nearer.
     """
     mine, occupied = own(p), p.common | p.heroic | p.legendary
-
-    def effort(square: int) -> tuple[int, int]:
-        missing = pattern.nearly(being, square, mine).missing
-        return (missing & occupied).bit_count(), arena.distance(square, _MIDDLE)
-
-    _, where = pattern.fewest(being, mine, open_squares(p, being.rank))
-    return sorted(arena.squares(where), key=effort)
+    lacking, where = pattern.fewest(being, mine, open_squares(p, being.rank))
+    found: dict[int, list[tuple[int, pattern.Nearly]]] = {}
+    for ring in _RINGS:
+        for square in squares(where & ring):
+            near = pattern.nearly(being, square, mine, lacking)
+            effort = (near.missing & occupied).bit_count()
+            alike = found.setdefault(effort, [])
+            alike.append((square, near))
+            if effort == 0 and len(alike) == most:
+                return alike
+    return [one for effort in sorted(found) for one in found[effort]][:most]

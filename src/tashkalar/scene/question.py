@@ -16,7 +16,7 @@ from tashkalar.event import Move, OnBoard, Place, Summon
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
-from tashkalar.scene.hand import WayShown, named, ways
+from tashkalar.scene.fits import WayShown, named, ways
 from tashkalar.scene.story import called
 from tashkalar.state import COMMON
 from tashkalar.terms import RANK_NAMES

@@ -19,7 +19,8 @@ from tashkalar.rules.tasks import task
 from tashkalar.scene import story
 from tashkalar.scene.fields import Rank
 from tashkalar.scene.figures import GameFigures, figures
-from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
+from tashkalar.scene.fits import PIECES, Piece, named
+from tashkalar.scene.hand import HandCard, hand
 from tashkalar.scene.players import (
     Colour,
     FlareLead,

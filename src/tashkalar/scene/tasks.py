@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tashkalar.cards import Task
 from tashkalar.rules.criteria import meets, progress
-from tashkalar.scene.hand import named
+from tashkalar.scene.fits import named
 from tashkalar.state import State
 
 

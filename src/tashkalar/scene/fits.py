@@ -1,0 +1,198 @@
+"""Where a being fits, with which pieces and what falls there, as it is shown.
+
+A summoning looks at one's own pieces and at those that outrank the being; enemy pieces count only
+where they may stand in. So what others place changes nothing here, and is not looked at again.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+from msgspec import Struct
+
+from tashkalar import choice_text, pattern, reading
+from tashkalar.arena import NAMES, names, squares
+from tashkalar.cards import BEINGS, Being
+from tashkalar.choice import Kind, choice
+from tashkalar.rules import summoning
+from tashkalar.rules.atoms import colour_at, me, rank_at
+from tashkalar.scene.fields import Direction, Rank
+from tashkalar.state import COMMON, HEROIC, LEGENDARY, State, fields_without
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """A piece on the arena."""
+
+    square: str
+    colour: int
+    rank: Rank
+
+
+class Turned(Struct, frozen=True, gc=False):
+    """How a drawn pattern lies: mirrored left to right or not, then turned clockwise."""
+
+    turned: int  # quarter turns
+    mirrored: bool
+
+
+class StandIn(Struct, frozen=True, gc=False):
+    """An enemy piece that stands in for one's own in a pattern.
+
+    Borrowed, which an effect allowed and which costs nothing, or improvised, which in a melee
+    everybody may do once with each colour.
+    """
+
+    square: str
+    colour: int
+    improvised: bool
+
+
+class WayShown(Struct, frozen=True, gc=False):
+    """A way in which a pattern fits: the pieces it uses, and what it costs."""
+
+    used: tuple[str, ...]
+    marked: tuple[str, ...]
+    directions: tuple[Direction, ...]
+    orientation: Turned
+    stand_ins: tuple[StandIn, ...]
+    charged: int | None  # the colour whose improvised summoning it uses up
+    choice: str | None  # what to send for it, where there are several
+
+
+class Fit(Struct, frozen=True, gc=False):
+    """A square where a being can be summoned, the ways to do it, and the piece that falls there."""
+
+    square: str
+    ways: tuple[WayShown, ...]
+    crushes: Piece | None
+    choices: tuple[str, ...]  # what to send: the card and the square; then the choice of the way
+
+
+ORIENTATIONS = {
+    (turned, mirrored): Turned(turned, mirrored)
+    for turned in range(4)
+    for mirrored in (False, True)
+}
+PIECES = {
+    (square, colour, rank): Piece(name, colour, rank)
+    for square, name in enumerate(NAMES)
+    if name
+    for colour in range(4)
+    for rank in (COMMON, HEROIC, LEGENDARY)
+}
+
+
+def piece_at(p: State, square: int) -> Piece | None:
+    """The piece on a square, if there is one."""
+    rank = rank_at(p, 1 << square)
+    return PIECES[square, colour_at(p, 1 << square), rank] if rank else None
+
+
+@lru_cache(4096)
+def named(mask: int) -> tuple[str, ...]:
+    """The names of the squares of a set; each set is named once."""
+    return tuple(names(mask))
+
+
+@lru_cache(256)
+def directions_of(bits: int) -> tuple[int, ...]:
+    """The directions of a set, by their numbers."""
+    return tuple(d for d in range(8) if bits >> d & 1)
+
+
+def ways(p: State, being: Being, square: int) -> tuple[WayShown, ...]:
+    """The ways of matching on a square, as they are shown: those that can be asked for."""
+    found = summoning.different_ways(p, being, 1 << square)
+    several = len(found) > 1
+    return tuple(
+        _way(p, being, square, one, choice_text(choice(Kind.WAY, n)) if several else None)
+        for n, one in enumerate(found)
+    )
+
+
+def _way(p: State, being: Being, square: int, found: summoning.Way, sent: str | None) -> WayShown:
+    strangers = found.used & ~summoning.own(p)[0]
+    plain = pattern.Fitting(found.used, found.marked, found.indicated)
+    return WayShown(
+        named(found.used),
+        named(found.marked),
+        directions_of(found.indicated),
+        ORIENTATIONS[reading.orientation(p, being, square, plain)],
+        _stand_ins(p, strangers, found.charged),
+        None if found.charged == summoning.NOBODY else found.charged,
+        sent,
+    )
+
+
+def _stand_ins(p: State, strangers: int, charged: int) -> tuple[StandIn, ...]:
+    """The enemy pieces of a pattern; at most one of them, of the charged colour, is improvised."""
+    found: list[StandIn] = []
+    for i in squares(strangers):
+        colour = colour_at(p, 1 << i)
+        found.append(StandIn(NAMES[i], colour, colour == charged))
+        if colour == charged:
+            charged = summoning.NOBODY
+    return tuple(found)
+
+
+# All that summoning looks at. The same ground comes back often: in the middle of effects, for
+# another look, after an undo.
+_LOOKED_AT = fields_without(
+    "cards machine",
+    "schools scores turn actor actions discarded passed extra_beings extra_legends extra_turns "
+    "destroyed summoned trigger last_turns result",
+)
+Ground = tuple[Any, ...]
+_PIECES, _COMMON = _LOOKED_AT.index("pieces"), _LOOKED_AT.index("common")
+_read = attrgetter(*_LOOKED_AT)
+
+
+def ground_of(p: State) -> Ground:
+    """What the summonings of the player in turn depend on."""
+    found = list(_read(p))
+    if p.borrowed or summoning.improvisable(p):
+        found[_PIECES] = tuple(p.pieces)
+    else:
+        # Nobody stands in: of the others' pieces those matter that outrank a being.
+        mine = p.pieces[me(p)]
+        found[_PIECES] = tuple([mine if colour == me(p) else 0 for colour in range(4)])
+        found[_COMMON] = p.common & mine
+    return tuple(found)
+
+
+@lru_cache(64)
+def board_of(ground: Ground) -> State:
+    """The ground as a state; all cards of a hand look at the same one."""
+    return State(**dict(zip(_LOOKED_AT, ground, strict=True)))
+
+
+@lru_cache(4096)
+def _bare(number: int, ground: Ground) -> tuple[int, tuple[Fit, ...]]:
+    """Where a being fits, as a set and with the ways, but without what falls there."""
+    p, being = board_of(ground), BEINGS[number]
+    found = summoning.summonable(p, being)
+    return found, tuple([_fit(p, being, i) for i in squares(found)])
+
+
+def _fit(p: State, being: Being, at: int) -> Fit:
+    return Fit(NAMES[at], ways(p, being, at), None, _summoned_by(being.number, at))
+
+
+@lru_cache(4096)
+def _summoned_by(number: int, at: int) -> tuple[str, ...]:
+    """What to send: the card and the square."""
+    chosen = choice(Kind.SUMMON, number), choice(Kind.SQUARE, at)
+    return tuple(map(choice_text, chosen))
+
+
+def fits(p: State, number: int, ground: Ground) -> tuple[Fit, ...]:
+    """Where the player in turn can summon a being; the ground is that of the position."""
+    where, found = _bare(number, ground)
+    if not where & (p.common | p.heroic | p.legendary):
+        return found
+    return tuple([
+        fit if (there := piece_at(p, at)) is None else Fit(fit.square, fit.ways, there, fit.choices)
+        for at, fit in zip(squares(where), found, strict=True)
+    ])  # fmt: skip

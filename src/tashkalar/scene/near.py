@@ -1,0 +1,78 @@
+"""What a card lacks where it nearly fits: worked out when somebody looks at the card."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tashkalar import View, choice_text, reading
+from tashkalar.arena import NAMES, square, squares
+from tashkalar.cards import BEINGS, Being
+from tashkalar.choice import Kind, choice
+from tashkalar.rules.atoms import rank_at
+from tashkalar.scene.fields import Direction, Rank
+from tashkalar.scene.fits import ORIENTATIONS, Turned, directions_of, named
+from tashkalar.state import COMMON, HEROIC, State
+
+_NEAREST = 3  # how many of the nearest squares are shown
+
+
+class Missing(Struct, frozen=True, gc=False):
+    """A piece that a pattern lacks."""
+
+    square: str
+    rank: Rank  # the least that is needed
+
+
+class NearFit(Struct, frozen=True, gc=False):
+    """A square where a being could be summoned if the missing pieces were there."""
+
+    square: str
+    used: tuple[str, ...]
+    missing: tuple[Missing, ...]
+    marked: tuple[str, ...]
+    directions: tuple[Direction, ...]
+    orientation: Turned
+    placing: str | None  # the place action that is all it takes, whether it is offered or not
+
+
+def _near(p: State, being: Being, near: reading.Near) -> NearFit:
+    way = near.way
+    missing = tuple(
+        Missing(NAMES[i], HEROIC if near.upgraded >> i & 1 else COMMON)
+        for i in squares(near.missing)
+    )
+    laid = next(
+        one
+        for one in reading.orientations(being.number, near.square)
+        if one.way == way and one.upgraded == near.upgraded
+    )
+    return NearFit(
+        NAMES[near.square],
+        named(way.used),
+        missing,
+        named(way.marked),
+        directions_of(way.indicated),
+        ORIENTATIONS[laid.turned, laid.mirrored],
+        _placing(p, missing),
+    )
+
+
+def _placing(p: State, missing: tuple[Missing, ...]) -> str | None:
+    """A placed piece is common, and goes on an empty square."""
+    if len(missing) > 1 or missing[0].rank > COMMON:
+        return None
+    where = square(missing[0].square)
+    return None if rank_at(p, 1 << where) else choice_text(choice(Kind.PLACE, where))
+
+
+def near_fits(v: View, number: int) -> tuple[NearFit, ...]:
+    """Where a being nearly fits for the viewer, or would on the viewer's turn, the nearest first.
+
+    Where it fits, nothing is near; the hand tells where.
+    """
+    p, being = reading.in_turn(v, v.viewer), BEINGS[number]
+    if reading.fitting(v, being):
+        return ()
+    return tuple(
+        _near(p, being, near) for near in reading.nearest(p, being, _NEAREST) if near.missing
+    )
