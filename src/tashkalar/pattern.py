@@ -208,24 +208,19 @@ def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
     best, found = len(being.pieces) + 1, 0
     for anchors, high, low in _layouts(being.number):
         lacking = [anchors & where]
-        for shift in high:
-            _count_lacking(lacking, upgraded >> shift, best)
-        for shift in low:
-            _count_lacking(lacking, any_rank >> shift, best)
+        for held_in, shifts in ((upgraded, high), (any_rank, low)):
+            for shift in shifts:
+                # Where this piece is not held, one more is lacking: the next set.
+                held, moved = held_in >> shift, 0
+                for n, here in enumerate(lacking):
+                    stays = here & held
+                    lacking[n] = stays | moved
+                    moved = here ^ stays
+                if moved and len(lacking) <= best:
+                    lacking.append(moved)
         for n, here in enumerate(lacking):
             if here:
                 found = here if n < best else found | here
                 best = n
                 break
     return best, found
-
-
-def _count_lacking(lacking: list[int], held: int, most: int) -> None:
-    """One more piece of a pattern: the squares where it is not held move one set further."""
-    moved = 0
-    for n, here in enumerate(lacking):
-        stays = here & held
-        lacking[n] = stays | moved
-        moved = here ^ stays
-    if moved and len(lacking) <= most:
-        lacking.append(moved)

@@ -7,7 +7,7 @@ left out when it is made, so nothing that reads a view can leak them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tashkalar.cards import deck, deck_of
@@ -76,38 +76,46 @@ def view(p: Position, seat: int) -> View:
     >>> seen.beings[0] == p.beings[0], seen.beings[1] == (UNKNOWN,) * 3
     (True, True)
     """
-    seats = range(len(p.colour_of))
     if seat != SPECTATOR:
         check_seats(p, seat)
-    seen = set(p.known[seat])
-
-    def hide(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
-        return tuple(c if (owner, c) in seen else UNKNOWN for c in cards)
-
-    def hands(zones: tuple[tuple[int, ...], ...], owner: int = -1) -> tuple[tuple[int, ...], ...]:
-        return tuple(
-            cards if s == seat else tuple(sorted(hide(cards, s if owner < 0 else owner)))
-            for s, cards in enumerate(zones)
-        )
-
-    fields: dict[str, Any] = p.fields()
-    fields["beings"] = hands(p.beings)
-    fields["legends"] = hands(p.legends, LEGEND_DECK)
-    fields["flares"] = hands(p.flares, FLARE_DECK)
-    fields["decks"] = tuple(hide(p.decks[s], s) for s in seats)
-    fields["legend_deck"] = hide(p.legend_deck, LEGEND_DECK)
-    fields["flare_deck"] = hide(p.flare_deck, FLARE_DECK)
-    fields["task_deck"] = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
-    if seat != p.seat:
-        fields["returned"] = tuple((owner, UNKNOWN) for owner, _ in p.returned)
-    mine = seat % len(p.known)
-    fields["known"] = tuple(k if s == mine else () for s, k in enumerate(p.known))
-    fields["random"] = 0
-    if seat != p.actor and p.asking in _PRIVATE:
-        fields["others"] = ()
-    found = View(**fields)
+    seen = p.known[seat]
+    found = p.as_kind(View)
     found.viewer = seat
+    found.beings = _hands(p.beings, seat, seen, range(len(p.beings)))
+    found.legends = _hands(p.legends, seat, seen, (LEGEND_DECK,) * len(p.legends))
+    found.flares = _hands(p.flares, seat, seen, (FLARE_DECK,) * len(p.flares))
+    found.decks = tuple([_veiled(cards, s, seen) for s, cards in enumerate(p.decks)])
+    found.legend_deck = _veiled(p.legend_deck, LEGEND_DECK, seen)
+    found.flare_deck = _veiled(p.flare_deck, FLARE_DECK, seen)
+    found.task_deck = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
+    if seat != p.seat:
+        found.returned = tuple((owner, UNKNOWN) for owner, _ in p.returned)
+    mine = seat % len(p.known)
+    found.known = tuple([k if s == mine else () for s, k in enumerate(p.known)])
+    found.random = 0
+    if seat != p.actor and p.asking in _PRIVATE:
+        found.others = ()
     return found
+
+
+_Known = tuple[tuple[int, int], ...]
+
+
+def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]:
+    """Cards of an owner, those that were not seen unknown."""
+    if not seen:
+        return (UNKNOWN,) * len(cards)
+    return tuple([card if (owner, card) in seen else UNKNOWN for card in cards])
+
+
+def _hands(
+    zones: tuple[tuple[int, ...], ...], seat: int, seen: _Known, owners: Sequence[int]
+) -> tuple[tuple[int, ...], ...]:
+    """Hands by seat: one's own is seen, of the others what is known, sorted."""
+    return tuple([
+        cards if s == seat else tuple(sorted(_veiled(cards, owners[s], seen)))
+        for s, cards in enumerate(zones)
+    ])  # fmt: skip
 
 
 def sample(v: View, chance: random.Random | int) -> Position:

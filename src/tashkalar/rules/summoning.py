@@ -190,8 +190,19 @@ def nearest(p: State, being: Being, most: int = 1) -> list[tuple[int, pattern.Ne
 
     A piece is missing less easily where another stands already; then the middle is nearer.
     """
+    return easiest(p, being, *fewest(p, being), most)
+
+
+def fewest(p: State, being: Being) -> tuple[int, int]:
+    """The fewest pieces that the player in turn lacks of a pattern anywhere, and where that is."""
+    return pattern.fewest(being, own(p), open_squares(p, being.rank))
+
+
+def easiest(
+    p: State, being: Being, lacking: int, where: int, most: int
+) -> list[tuple[int, pattern.Nearly]]:
+    """Of the squares where so many pieces are lacking, those that are easiest to fill."""
     mine, occupied = own(p), p.common | p.heroic | p.legendary
-    lacking, where = pattern.fewest(being, mine, open_squares(p, being.rank))
     found: dict[int, list[tuple[int, pattern.Nearly]]] = {}
     for ring in _RINGS:
         for square in squares(where & ring):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from tashkalar import Asking, View, choice_text, pattern, reading
+from tashkalar import Asking, View, choice_text, reading
 from tashkalar.cards import BEINGS, CARDS, Flare
 from tashkalar.choice import CHOICES, Kind, choice
 from tashkalar.rules import summoning
@@ -14,7 +14,7 @@ from tashkalar.rules.machine import enemies
 from tashkalar.rules.turn import NO_CARD, halves_met, in_play
 from tashkalar.scene.fields import HandKind
 from tashkalar.scene.fits import Fit, Ground, board_of, fits, ground_of
-from tashkalar.state import State
+from tashkalar.state import COMMON, State
 from tashkalar.words import refusal_words
 
 
@@ -45,20 +45,24 @@ class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 @lru_cache(4096)
-def _fewest(number: int, ground: Ground) -> int:
-    """The fewest pieces that a being lacks anywhere; 0 where nothing is open to it."""
-    p, being = board_of(ground), BEINGS[number]
-    lacking, where = pattern.fewest(being, summoning.own(p), summoning.open_squares(p, being.rank))
-    return lacking if where else 0
+def _fewest(number: int, ground: Ground) -> tuple[int, int]:
+    """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
+    return summoning.fewest(board_of(ground), BEINGS[number])
 
 
-def _upgraded(p: State, number: int) -> int:
-    """How many upgraded pieces a being lacks where it is nearest."""
-    being = BEINGS[number]
-    if all(rank == 1 for _, _, rank in being.pieces):
-        return 0
-    ((_, near),) = summoning.nearest(p, being)
-    return (near.missing & near.upgraded).bit_count()
+@cache
+def _upgraded(number: int) -> bool:
+    """Does a pattern ask for upgraded pieces?"""
+    return any(rank > COMMON for _, _, rank in BEINGS[number].pieces)
+
+
+def _lacks(p: State, number: int, ground: Ground) -> tuple[int, int]:
+    """How many pieces a being lacks where it is nearest, and how many of them upgraded."""
+    lacking, where = _fewest(number, ground)
+    if not where or not _upgraded(number):
+        return (lacking if where else 0), 0
+    ((_, near),) = summoning.easiest(p, BEINGS[number], lacking, where, 1)
+    return lacking, (near.missing & near.upgraded).bit_count()
 
 
 def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
@@ -86,16 +90,21 @@ def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
 def _flare(p: State, number: int, playable: bool = False, playing: bool = False) -> HandCard:
     flare = CARDS[number]
     assert isinstance(flare, Flare)
+    met = tuple([(colour, halves_met(p, flare, colour)) for colour in enemies(p)])
+    return HandCard(flare.id, "flare", playing, playable, (), 0, 0, None, _rivals(number, met))
+
+
+@lru_cache(1024)
+def _rivals(number: int, met: tuple[tuple[int, int], ...]) -> tuple[Rival, ...]:
+    """Each enemy colour with the halves of a flare that may be resolved against it."""
     invoke = choice_text(choice(Kind.FLARE, number))
-    colours = enemies(p)
     rivals = []
-    for colour in colours:
-        halves = halves_met(p, flare, colour)
+    for colour, halves in met:
         # With one enemy there is nothing to choose.
-        naming = (choice_text(choice(Kind.COLOUR, colour)),) if len(colours) > 1 else ()
+        naming = (choice_text(choice(Kind.COLOUR, colour)),) if len(met) > 1 else ()
         sent = (invoke, *naming) if halves else ()
         rivals.append(Rival(colour, bool(halves & 1), bool(halves & 2), sent))
-    return HandCard(flare.id, "flare", playing, playable, (), 0, 0, None, tuple(rivals))
+    return tuple(rivals)
 
 
 def _being(
@@ -108,8 +117,8 @@ def _being(
         return HandCard(card.id, kind, playing, playable, (), 0, 0, None)
     if fitting := fits(p, number, ground):
         return HandCard(card.id, kind, playing, playable, fitting, 0, 0, None)
-    if missing := _fewest(number, ground):
-        upgraded = _upgraded(p, number)
+    missing, upgraded = _lacks(p, number, ground)
+    if missing:
         return HandCard(card.id, kind, playing, playable, (), missing, upgraded, None)
     # Everything is there, and yet it cannot be summoned: the rules know why.
     reason = refusal_words(reading.refusal(p, BEINGS[number]), language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -114,6 +115,7 @@ class FlareLead(Struct, frozen=True, gc=False):
     pieces: int
 
 
+@lru_cache(4096)
 def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of those cards that can be seen."""
     return tuple([CARDS[number].id for number in cards if number != UNKNOWN])

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, cast
 
 from msgspec import Struct, field
 
 from tashkalar import Asking, Choice, Kind, Position, choice_text, prompts, reading
-from tashkalar.arena import DIRECTIONS, NAMES, STEP
+from tashkalar.arena import DIRECTIONS, NAMES, STEP, squares
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
+from tashkalar.choice import CHOICES, choice, on_squares
 from tashkalar.event import NAMES as EVENT_NAMES
-from tashkalar.event import Move, OnBoard, Place, Summon
+from tashkalar.event import Lift, Move, OnBoard, Place, Summon
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
@@ -75,7 +77,6 @@ class Speech(NamedTuple):
 def question(p: Position, language: str = "en") -> Question:
     """The question of a position, for the seat that decides."""
     told = Speech(called(p.schools, language), language)
-    offered = p.choices()
     key = Asking(p.asking).name.lower()
     card = reading.card_in_play(p)
     hint = f"server.hint.{key}"
@@ -86,8 +87,18 @@ def question(p: Position, language: str = "en") -> Question:
         text(hint, told.language) if has(hint, told.language) else "",
         reading.left(p),
         _name(reading.being_square(p)),
-        tuple(_offer(p, choice, told) for choice in offered),
+        (*_on_squares(p, told), *[_offer(p, CHOICES[code], told) for code in p.others]),
     )
+
+
+def _on_squares(p: Position, told: Speech) -> Iterable[OfferedChoice]:
+    """The choices on squares. Those of the place action are so many that each is made once."""
+    kind, asking, mine = p.square_kind, p.asking, me(p)
+    if kind == Kind.PLACE or asking == Asking.LAID:
+        return [_placing(kind, i, mine, told.language) for i in squares(p.mask)]
+    if kind == Kind.LIFT:
+        return [_lifting(i, mine, rank_at(p, 1 << i), told) for i in squares(p.mask)]
+    return [_offer(p, choice, told) for choice in on_squares(kind, p.mask)]
 
 
 def words(p: Position, choice: Choice, language: str = "en") -> str:
@@ -120,8 +131,6 @@ def preview(p: Position, choice: Choice) -> tuple[list[OnBoard], Position]:
 
 def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
     kind, value, asking = choice.kind, choice.value, p.asking
-    if kind == Kind.PLACE:
-        return _placing(choice, me(p), told.language)
     if kind in _UNSEEN:
         return _of_card(choice, told.language)
     changes, after = preview(p, choice)
@@ -138,13 +147,22 @@ def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
     return _elsewhere(p, choice, seen, told)
 
 
-@lru_cache(1024)
-def _placing(choice: Choice, colour: int, language: str) -> OfferedChoice:
-    """The place action: so many squares that the choice for each is made once."""
-    square = NAMES[choice.value]
-    words = text("server.choice.place", language, square=square)
-    seen = (shown(Place(choice.value, colour, COMMON)),)
-    return OfferedChoice(choice_text(choice), "place", words, seen, "place", square)
+@lru_cache(4096)
+def _placing(kind: Kind, at: int, colour: int, language: str) -> OfferedChoice:
+    """A common piece is placed, by the place action or where a piece was lifted for it."""
+    square, sent = NAMES[at], choice_text(choice(kind, at))
+    key = "place" if kind == Kind.PLACE else "on.place"
+    words = text(f"server.choice.{key}", language, square=square)
+    seen = (shown(Place(at, colour, COMMON)),)
+    return OfferedChoice(sent, kind.name.lower(), words, seen, "place", square)
+
+
+@lru_cache(4096)
+def _lifting(at: int, colour: int, rank: int, told: Speech) -> OfferedChoice:
+    """The place action begins by lifting a piece."""
+    words = _of_piece("lift", at, colour, rank, told)
+    seen = (shown(Lift(at, colour, rank)),)
+    return OfferedChoice(choice_text(choice(Kind.LIFT, at)), "lift", words, seen, "lift", NAMES[at])
 
 
 @lru_cache(1024)
@@ -176,13 +194,17 @@ def _mark(p: Position, choice: Choice, changes: list[OnBoard]) -> Mark:
 
 def _on_square(p: Position, key: str, square: int, told: Speech) -> str:
     rank = rank_at(p, 1 << square)
-    words = told.say(f"choice.on.{key}", square=NAMES[square])
     if not rank:
-        return words
+        return told.say(f"choice.on.{key}", square=NAMES[square])
+    return _of_piece(key, square, colour_at(p, 1 << square), rank, told)
+
+
+def _of_piece(key: str, square: int, colour: int, rank: int, told: Speech) -> str:
+    """What a choice does to the piece on a square."""
     return told.say(
         "choice.piece",
-        choice=words,
-        colour=told.called[colour_at(p, 1 << square)],
+        choice=told.say(f"choice.on.{key}", square=NAMES[square]),
+        colour=told.called[colour],
         rank=text(f"rank.{RANK_NAMES[rank]}", told.language),
     )
 
