@@ -81,7 +81,7 @@ class Client:
         socket = await connect(f"ws://{address}/api/play", max_size=None, ping_interval=None)
         hello: dict[str, Any] = {"t": "hello", "table": table, "token": token}
         if self.modern:
-            hello["differences"] = True
+            hello |= {"differences": True, "batches": True}
         await socket.send(json.encode(hello).decode())
         return socket
 
@@ -101,12 +101,14 @@ class Client:
     async def _seq(self, socket: ClientConnection, after: int) -> int:
         """Read until a scene after so many events is there."""
         async for frame in socket:
-            message = json.decode(frame)
-            if message["t"] == "refused":
-                raise AssertionError(message)
-            found = message.get("scene") or message.get("parts") or {}
-            if found.get("seq", -1) > after:
-                return int(found["seq"])
+            heard = json.decode(frame)
+            for message in heard if isinstance(heard, list) else [heard]:
+                if message["t"] == "refused":
+                    raise AssertionError(message)
+                # Earlier commits tell the parts of a scene that have changed.
+                found = message.get("scene") or message.get("values") or message.get("parts") or {}
+                if found.get("seq", -1) > after:
+                    return int(found["seq"])
         raise AssertionError("the server has closed the socket")
 
 

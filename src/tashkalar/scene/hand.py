@@ -27,7 +27,7 @@ class Rival(Struct, frozen=True, gc=False):
     choices: tuple[str, ...]  # what to send to invoke it against this colour; none if neither may
 
 
-class HandCard(Struct, frozen=True, gc=False, omit_defaults=True):
+class HandCard(Struct, frozen=True, gc=False):
     """A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played.
 
     Where it nearly fits is told when somebody asks for it.

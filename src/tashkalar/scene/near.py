@@ -9,6 +9,7 @@ from tashkalar.arena import NAMES, square, squares
 from tashkalar.cards import BEINGS, Being
 from tashkalar.choice import Kind, choice
 from tashkalar.rules.atoms import rank_at
+from tashkalar.rules.turn import in_play
 from tashkalar.scene.fields import Direction, Rank
 from tashkalar.scene.fits import ORIENTATIONS, Turned, directions_of, named
 from tashkalar.state import COMMON, HEROIC, State
@@ -63,6 +64,12 @@ def _placing(p: State, missing: tuple[Missing, ...]) -> str | None:
         return None
     where = square(missing[0].square)
     return None if rank_at(p, 1 << where) else choice_text(choice(Kind.PLACE, where))
+
+
+def held_by(v: View) -> tuple[int, ...]:
+    """The beings that the viewer holds, with one that is being summoned."""
+    playing = (in_play(v),) if v.seat == v.viewer and in_play(v) in BEINGS else ()
+    return v.beings[v.viewer] + v.legends[v.viewer] + playing
 
 
 def near_fits(v: View, number: int) -> tuple[NearFit, ...]:
