@@ -72,9 +72,9 @@ CLIENTS: dict[str, set[str]] = {
 ASKED: dict[str, str] = {
     "play": "Position",
     "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named",
-    "criteria": "Look Part Seen looking meets parts progress",
+    "criteria": "Look Part Seen looking meets parts",
     "history": "RULES OtherRules",
-    "summoning": "NOBODY Way different_ways own summonable",
+    "summoning": "NOBODY Way different_ways easiest fewest improvisable lifts own summonable",
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",

@@ -204,11 +204,16 @@ def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
 
     All squares are counted at once: a set for each number of pieces lacking so far.
     """
-    any_rank, upgraded = own[0] << _LIFT, own[1] << _LIFT
+    lifted = own[0] << _LIFT, own[1] << _LIFT
+    layouts = _layouts(being.number)
+    # Mostly it is none or one, which is counted faster.
+    none, one = _lacking_one(layouts, *lifted, where)
+    if none or one:
+        return (0, none) if none else (1, one)
     best, found = len(being.pieces) + 1, 0
-    for anchors, high, low in _layouts(being.number):
+    for anchors, high, low in layouts:
         lacking = [anchors & where]
-        for held_in, shifts in ((upgraded, high), (any_rank, low)):
+        for held_in, shifts in ((lifted[1], high), (lifted[0], low)):
             for shift in shifts:
                 # Where this piece is not held, one more is lacking: the next set.
                 held, moved = held_in >> shift, 0
@@ -224,3 +229,29 @@ def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
                 best = n
                 break
     return best, found
+
+
+def _lacking_one(
+    layouts: tuple[_Layout, ...], any_rank: int, upgraded: int, where: int
+) -> tuple[int, int]:
+    """The squares where a pattern lacks nothing, and those where it lacks one piece."""
+    none = one = 0
+    for anchors, high, low in layouts:
+        complete, nearly = anchors & where, 0
+        for shift in high:
+            held = upgraded >> shift
+            nearly = nearly & held | complete & ~held
+            complete &= held
+            if not complete | nearly:
+                break
+        else:
+            for shift in low:
+                held = any_rank >> shift
+                nearly = nearly & held | complete & ~held
+                complete &= held
+                if not complete | nearly:
+                    break
+            else:
+                none |= complete
+                one |= nearly
+    return none, one

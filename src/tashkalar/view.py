@@ -7,7 +7,8 @@ left out when it is made, so nothing that reads a view can leak them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from tashkalar.cards import deck, deck_of
@@ -81,7 +82,7 @@ def view(p: Position, seat: int) -> View:
     seen = p.known[seat]
     found = p.as_kind(View)
     found.viewer = seat
-    found.beings = _hands(p.beings, seat, seen, range(len(p.beings)))
+    found.beings = _hands(p.beings, seat, seen, _SEATS[: len(p.beings)])
     found.legends = _hands(p.legends, seat, seen, (LEGEND_DECK,) * len(p.legends))
     found.flares = _hands(p.flares, seat, seen, (FLARE_DECK,) * len(p.flares))
     found.decks = tuple([_veiled(cards, s, seen) for s, cards in enumerate(p.decks)])
@@ -98,9 +99,11 @@ def view(p: Position, seat: int) -> View:
     return found
 
 
+_SEATS = (0, 1, 2, 3)
 _Known = tuple[tuple[int, int], ...]
 
 
+@lru_cache(1024)
 def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]:
     """Cards of an owner, those that were not seen unknown."""
     if not seen:
@@ -108,8 +111,9 @@ def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]
     return tuple([card if (owner, card) in seen else UNKNOWN for card in cards])
 
 
+@lru_cache(1024)
 def _hands(
-    zones: tuple[tuple[int, ...], ...], seat: int, seen: _Known, owners: Sequence[int]
+    zones: tuple[tuple[int, ...], ...], seat: int, seen: _Known, owners: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Hands by seat: one's own is seen, of the others what is known, sorted."""
     return tuple([

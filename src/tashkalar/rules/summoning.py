@@ -190,7 +190,7 @@ def nearest(p: State, being: Being, most: int = 1) -> list[tuple[int, pattern.Ne
 
     A piece is missing less easily where another stands already; then the middle is nearer.
     """
-    return easiest(p, being, *fewest(p, being), most)
+    return easiest(p, being, *fewest(p, being), p.common | p.heroic | p.legendary, most)
 
 
 def fewest(p: State, being: Being) -> tuple[int, int]:
@@ -199,10 +199,10 @@ def fewest(p: State, being: Being) -> tuple[int, int]:
 
 
 def easiest(
-    p: State, being: Being, lacking: int, where: int, most: int
+    p: State, being: Being, lacking: int, where: int, occupied: int, most: int
 ) -> list[tuple[int, pattern.Nearly]]:
     """Of the squares where so many pieces are lacking, those that are easiest to fill."""
-    mine, occupied = own(p), p.common | p.heroic | p.legendary
+    mine = own(p)
     found: dict[int, list[tuple[int, pattern.Nearly]]] = {}
     for ring in _RINGS:
         for square in squares(where & ring):

@@ -6,14 +6,14 @@ where they may stand in. So what others place changes nothing here, and is not l
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
 
 from tashkalar import choice_text, pattern, reading
-from tashkalar.arena import NAMES, names, squares
+from tashkalar.arena import ALL, NAMES, names, squares
 from tashkalar.cards import BEINGS, Being
 from tashkalar.choice import Kind, choice
 from tashkalar.rules import summoning
@@ -177,7 +177,31 @@ def _bare(number: int, ground: Ground) -> tuple[int, tuple[Fit, ...]]:
 
 
 def _fit(p: State, being: Being, at: int) -> Fit:
-    return Fit(NAMES[at], ways(p, being, at), None, _summoned_by(being.number, at))
+    if p.borrowed or summoning.improvisable(p) or summoning.lifts(p, being, 1 << at):
+        return Fit(NAMES[at], ways(p, being, at), None, _summoned_by(being.number, at))
+    # Only own pieces count, and only those that a way could use.
+    around, (mine, upgraded) = _around(being.number, at), summoning.own(p)
+    return _plain_fit(being.number, at, mine & around, upgraded & around)
+
+
+@cache
+def _around(number: int, at: int) -> int:
+    """All squares that any way of matching a being on a square uses."""
+    used = 0
+    for laid in reading.orientations(number, at):
+        used |= laid.way.used
+    return used
+
+
+@lru_cache(65536)
+def _plain_fit(number: int, at: int, mine: int, upgraded: int) -> Fit:
+    """A fit on a board with nothing but the pieces around it, and with enough of them beside it."""
+    enough = ALL.bit_count()
+    p = State(
+        form="duel", colour_of=(0, 1), pieces=(mine, 0, 0, 0), common=mine & ~upgraded,
+        heroic=upgraded, stock=(enough, 0, 0, 0), legend_stock=(enough, 0, 0, 0),
+    )  # fmt: skip
+    return Fit(NAMES[at], ways(p, BEINGS[number], at), None, _summoned_by(number, at))
 
 
 @lru_cache(4096)

@@ -61,8 +61,15 @@ def _lacks(p: State, number: int, ground: Ground) -> tuple[int, int]:
     lacking, where = _fewest(number, ground)
     if not where or not _upgraded(number):
         return (lacking if where else 0), 0
-    ((_, near),) = summoning.easiest(p, BEINGS[number], lacking, where, 1)
-    return lacking, (near.missing & near.upgraded).bit_count()
+    return lacking, _lacks_upgraded(number, ground, p.common | p.heroic | p.legendary)
+
+
+@lru_cache(4096)
+def _lacks_upgraded(number: int, ground: Ground, occupied: int) -> int:
+    """How many upgraded pieces a being lacks where it is nearest."""
+    p = board_of(ground)
+    ((_, near),) = summoning.easiest(p, BEINGS[number], *_fewest(number, ground), occupied, 1)
+    return (near.missing & near.upgraded).bit_count()
 
 
 def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:

@@ -123,20 +123,23 @@ def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
 
 def seat_shown(v: View, seat: int, sitting: Sitting) -> SeatShown:
     """A seat as the viewer sees it."""
-    beings, legends, flares = v.beings[seat], v.legends[seat], v.flares[seat]
+    return _seat(
+        seat, v.colour_of[seat], v.schools[seat], seat == v.viewer, v.beings[seat],
+        v.legends[seat], v.flares[seat], len(v.decks[seat]), v.discards[seat], sitting,
+    )  # fmt: skip
+
+
+@lru_cache(1024)
+def _seat(
+    seat: int, colour: int, school: str, you: bool, beings: tuple[int, ...],
+    legends: tuple[int, ...], flares: tuple[int, ...], deck: int, discards: tuple[int, ...],
+    sitting: Sitting,
+) -> SeatShown:  # fmt: skip
+    hand = Counts(len(beings), len(legends), len(flares))
     return SeatShown(
-        seat,
-        v.colour_of[seat],
-        v.schools[seat],
-        sitting.name,
-        sitting.kind,
-        seat == v.viewer,
-        Counts(len(beings), len(legends), len(flares)),
-        ids(beings + legends + flares),
-        len(v.decks[seat]),
-        ids(v.discards[seat]),
-        sitting.clock,
-    )
+        seat, colour, school, sitting.name, sitting.kind, you, hand,
+        ids(beings + legends + flares), deck, ids(discards), sitting.clock,
+    )  # fmt: skip
 
 
 def colour_shown(v: View, colour: int) -> Colour:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, cast
 
@@ -87,18 +86,18 @@ def question(p: Position, language: str = "en") -> Question:
         text(hint, told.language) if has(hint, told.language) else "",
         reading.left(p),
         _name(reading.being_square(p)),
-        (*_on_squares(p, told), *[_offer(p, CHOICES[code], told) for code in p.others]),
+        (*_on_squares(p, p.mask, told), *[_offer(p, CHOICES[code], told) for code in p.others]),
     )
 
 
-def _on_squares(p: Position, told: Speech) -> Iterable[OfferedChoice]:
+def _on_squares(p: Position, mask: int, told: Speech) -> list[OfferedChoice]:
     """The choices on squares. Those of the place action are so many that each is made once."""
     kind, asking, mine = p.square_kind, p.asking, me(p)
     if kind == Kind.PLACE or asking == Asking.LAID:
-        return [_placing(kind, i, mine, told.language) for i in squares(p.mask)]
+        return [_placing(kind, i, mine, told.language) for i in squares(mask)]
     if kind == Kind.LIFT:
-        return [_lifting(i, mine, rank_at(p, 1 << i), told) for i in squares(p.mask)]
-    return [_offer(p, choice, told) for choice in on_squares(kind, p.mask)]
+        return [_lifting(i, mine, rank_at(p, 1 << i), told) for i in squares(mask)]
+    return [_offer(p, choice, told) for choice in on_squares(kind, mask)]
 
 
 def words(p: Position, choice: Choice, language: str = "en") -> str:
@@ -108,7 +107,10 @@ def words(p: Position, choice: Choice, language: str = "en") -> str:
     >>> words(p, p.choices()[0])
     'Place a piece on c9'
     """
-    return _offer(p, choice, Speech(called(p.schools, language), language)).words
+    told = Speech(called(p.schools, language), language)
+    if choice.kind <= Kind.SQUARE:
+        return _on_squares(p, 1 << choice.value, told)[0].words
+    return _offer(p, choice, told).words
 
 
 def _name(square: int | None) -> str | None:
