@@ -74,14 +74,21 @@ def summonable(p: State, being: Being) -> int:
     else:
         found = pattern.fits(being, own(p))
     found &= open_squares(p, being.rank)
-    if found and supply(p, me(p), being.rank) <= 0:
-        kind = _kind(p, being.rank)
-        # With more pieces than the pattern takes, one of them is always free to be lifted.
-        if kind.bit_count() <= len(being.pieces):
-            for i in squares(found & ~kind):
-                if not liftable(p, being, ways(p, being, 1 << i)):
-                    found ^= 1 << i
+    if found and scarce(p, being):
+        for i in squares(found & ~_kind(p, being.rank)):
+            if not liftable(p, being, ways(p, being, 1 << i)):
+                found ^= 1 << i
     return found
+
+
+def scarce(p: State, being: Being) -> bool:
+    """In a shortage: must a piece be lifted, and could the pattern need all there are?
+
+    With more pieces than the pattern takes, one of them is always free.
+    """
+    if supply(p, me(p), being.rank) > 0:
+        return False
+    return _kind(p, being.rank).bit_count() <= len(being.pieces)
 
 
 def _kind(p: State, rank: int) -> int:

@@ -47,7 +47,7 @@ class Sequel:
         >>> events = game.play("place e5")
         >>> found = sequel.next(scene(game, 1, setting))
         >>> found.values["colours.0.pieces"], [splice[:3] for splice in found.splices]
-        (1, [('board', 0, 0), ('changed', 0, 0)])
+        (0, [])
         """
         before, self._last = self._last, scene
         found = Difference({}, [])
@@ -56,8 +56,12 @@ class Sequel:
                 continue
             if name == "question" and new is not None:
                 self._asked(old, new, found)
-            else:
+            elif name in _DEEP:
                 _compare(name, old, new, found)
+            elif type(new) is tuple and type(old) is tuple:
+                found.splices.append(_splice(name, old, new))
+            else:
+                found.values[name] = new
         return found
 
     def _asked(self, old: Question | None, new: Question, found: Difference) -> None:
@@ -84,6 +88,8 @@ class Sequel:
         return tuple(sent)
 
 
+# Where a change is mostly a small part of much; elsewhere looking for it is not worth the time.
+_DEEP = frozenset(("hand", "seats", "coming"))
 _FIELDS, _ASKED = Scene.__struct_encode_fields__, Question.__struct_encode_fields__
 
 
@@ -102,7 +108,8 @@ def _compare(path: str, old: Any, new: Any, found: Difference) -> None:
         found.values[path] = new
 
 
-def _compare_rows(path: str, old: tuple[Any, ...], new: tuple[Any, ...], found: Difference) -> None:
+def _splice(path: str, old: tuple[Any, ...], new: tuple[Any, ...]) -> Splice:
+    """What lies between the common beginning and the common end of two lists."""
     shorter = min(len(old), len(new))
     head = 0
     while head < shorter and ((a := old[head]) is (b := new[head]) or a == b):
@@ -110,13 +117,17 @@ def _compare_rows(path: str, old: tuple[Any, ...], new: tuple[Any, ...], found: 
     tail = 1
     while tail <= shorter - head and ((a := old[-tail]) is (b := new[-tail]) or a == b):
         tail += 1
-    gone, come = len(old) - head - tail + 1, new[head : len(new) - tail + 1]
+    return path, head, len(old) - head - tail + 1, new[head : len(new) - tail + 1]
+
+
+def _compare_rows(path: str, old: tuple[Any, ...], new: tuple[Any, ...], found: Difference) -> None:
+    _, head, gone, come = splice = _splice(path, old, new)
     if gone == len(come) and isinstance(come[0], Struct) and _is_open(type(come[0])):
         for n in range(head, head + gone):
             if old[n] != new[n]:
                 _compare(f"{path}.{n}", old[n], new[n], found)
     else:
-        found.splices.append((path, head, gone, come))
+        found.splices.append(splice)
 
 
 def _is_open(kind: type[Struct]) -> bool:

@@ -139,45 +139,75 @@ def _stand_ins(p: State, strangers: int, charged: int) -> tuple[StandIn, ...]:
 
 # All that summoning looks at. The same ground comes back often: in the middle of effects, for
 # another look, after an undo.
-_LOOKED_AT = fields_without(
-    "cards machine",
-    "schools scores turn actor actions discarded passed extra_beings extra_legends extra_turns "
-    "destroyed summoned trigger last_turns result",
+_LOOKED_AT = tuple(
+    {"form": "form_number"}.get(name, name)
+    for name in fields_without(
+        "cards machine",
+        "schools scores turn actor actions discarded passed extra_beings extra_legends "
+        "extra_turns destroyed summoned trigger last_turns result",
+    )
 )
-Ground = tuple[Any, ...]
 _PIECES, _COMMON = _LOOKED_AT.index("pieces"), _LOOKED_AT.index("common")
 _read = attrgetter(*_LOOKED_AT)
+_BLANK = State()
+
+
+class Ground:
+    """A board as the summonings of one player see it, and what was found out about it."""
+
+    def __init__(self, fields: tuple[Any, ...]) -> None:
+        self.p = _BLANK.copy()
+        for name, value in zip(_LOOKED_AT, fields, strict=True):
+            setattr(self.p, name, value)
+        self.p.pieces = list(self.p.pieces)
+        self._fits: dict[int, tuple[int, tuple[Fit, ...]]] = {}
+        self._fewest: dict[int, tuple[int, int]] = {}
+
+    def fits(self, p: State, number: int) -> tuple[Fit, ...]:
+        """Where a being can be summoned in a position that has this ground."""
+        found = self._fits.get(number)
+        if found is None:
+            being = BEINGS[number]
+            where = summoning.summonable(self.p, being)
+            bare = tuple([_fit(self.p, being, i) for i in squares(where)])
+            found = self._fits[number] = where, bare
+        where, bare = found
+        if not where & (p.common | p.heroic | p.legendary):
+            return bare
+        return tuple([
+            fit if (there := piece_at(p, at)) is None
+            else Fit(fit.square, fit.ways, there, fit.choices)
+            for at, fit in zip(squares(where), bare, strict=True)
+        ])  # fmt: skip
+
+    def fewest(self, number: int) -> tuple[int, int]:
+        """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
+        found = self._fewest.get(number)
+        if found is None:
+            found = self._fewest[number] = summoning.fewest(self.p, BEINGS[number])
+        return found
 
 
 def ground_of(p: State) -> Ground:
     """What the summonings of the player in turn depend on."""
-    found = list(_read(p))
+    fields = list(_read(p))
     if p.borrowed or summoning.improvisable(p):
-        found[_PIECES] = tuple(p.pieces)
+        fields[_PIECES] = tuple(p.pieces)
     else:
         # Nobody stands in: of the others' pieces those matter that outrank a being.
-        mine = p.pieces[me(p)]
-        found[_PIECES] = tuple([mine if colour == me(p) else 0 for colour in range(4)])
-        found[_COMMON] = p.common & mine
-    return tuple(found)
+        mine, pieces = p.pieces[me(p)], [0, 0, 0, 0]
+        pieces[me(p)] = mine
+        fields[_PIECES] = tuple(pieces)
+        fields[_COMMON] = p.common & mine
+    return _ground(tuple(fields))
 
 
-@lru_cache(64)
-def board_of(ground: Ground) -> State:
-    """The ground as a state; all cards of a hand look at the same one."""
-    return State(**dict(zip(_LOOKED_AT, ground, strict=True)))
-
-
-@lru_cache(4096)
-def _bare(number: int, ground: Ground) -> tuple[int, tuple[Fit, ...]]:
-    """Where a being fits, as a set and with the ways, but without what falls there."""
-    p, being = board_of(ground), BEINGS[number]
-    found = summoning.summonable(p, being)
-    return found, tuple([_fit(p, being, i) for i in squares(found)])
+_ground = lru_cache(512)(Ground)
 
 
 def _fit(p: State, being: Being, at: int) -> Fit:
-    if p.borrowed or summoning.improvisable(p) or summoning.lifts(p, being, 1 << at):
+    """A fit without the piece that falls there."""
+    if p.borrowed or summoning.improvisable(p) or summoning.scarce(p, being):
         return Fit(NAMES[at], ways(p, being, at), None, _summoned_by(being.number, at))
     # Only own pieces count, and only those that a way could use.
     around, (mine, upgraded) = _around(being.number, at), summoning.own(p)
@@ -209,14 +239,3 @@ def _summoned_by(number: int, at: int) -> tuple[str, ...]:
     """What to send: the card and the square."""
     chosen = choice(Kind.SUMMON, number), choice(Kind.SQUARE, at)
     return tuple(map(choice_text, chosen))
-
-
-def fits(p: State, number: int, ground: Ground) -> tuple[Fit, ...]:
-    """Where the player in turn can summon a being; the ground is that of the position."""
-    where, found = _bare(number, ground)
-    if not where & (p.common | p.heroic | p.legendary):
-        return found
-    return tuple([
-        fit if (there := piece_at(p, at)) is None else Fit(fit.square, fit.ways, there, fit.choices)
-        for at, fit in zip(squares(where), found, strict=True)
-    ])  # fmt: skip

@@ -13,7 +13,7 @@ from tashkalar.rules import summoning
 from tashkalar.rules.machine import enemies
 from tashkalar.rules.turn import NO_CARD, halves_met, in_play
 from tashkalar.scene.fields import HandKind
-from tashkalar.scene.fits import Fit, Ground, board_of, fits, ground_of
+from tashkalar.scene.fits import Fit, Ground, ground_of
 from tashkalar.state import COMMON, State
 from tashkalar.words import refusal_words
 
@@ -44,12 +44,6 @@ class HandCard(Struct, frozen=True, gc=False):
     rivals: tuple[Rival, ...] = ()  # of a flare
 
 
-@lru_cache(4096)
-def _fewest(number: int, ground: Ground) -> tuple[int, int]:
-    """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
-    return summoning.fewest(board_of(ground), BEINGS[number])
-
-
 @cache
 def _upgraded(number: int) -> bool:
     """Does a pattern ask for upgraded pieces?"""
@@ -58,18 +52,14 @@ def _upgraded(number: int) -> bool:
 
 def _lacks(p: State, number: int, ground: Ground) -> tuple[int, int]:
     """How many pieces a being lacks where it is nearest, and how many of them upgraded."""
-    lacking, where = _fewest(number, ground)
-    if not where or not _upgraded(number):
-        return (lacking if where else 0), 0
-    return lacking, _lacks_upgraded(number, ground, p.common | p.heroic | p.legendary)
-
-
-@lru_cache(4096)
-def _lacks_upgraded(number: int, ground: Ground, occupied: int) -> int:
-    """How many upgraded pieces a being lacks where it is nearest."""
-    p = board_of(ground)
-    ((_, near),) = summoning.easiest(p, BEINGS[number], *_fewest(number, ground), occupied, 1)
-    return (near.missing & near.upgraded).bit_count()
+    lacking, where = ground.fewest(number)
+    if not where:
+        return 0, 0
+    if not _upgraded(number):
+        return lacking, 0
+    occupied = p.common | p.heroic | p.legendary
+    ((_, near),) = summoning.easiest(ground.p, BEINGS[number], lacking, where, occupied, 1)
+    return lacking, (near.missing & near.upgraded).bit_count()
 
 
 def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
@@ -122,7 +112,7 @@ def _being(
     kind: HandKind = "legend" if card.deck == "legends" else "being"
     if not matching:
         return HandCard(card.id, kind, playing, playable, (), 0, 0, None)
-    if fitting := fits(p, number, ground):
+    if fitting := ground.fits(p, number):
         return HandCard(card.id, kind, playing, playable, fitting, 0, 0, None)
     missing, upgraded = _lacks(p, number, ground)
     if missing:

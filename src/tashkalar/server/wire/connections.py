@@ -21,7 +21,7 @@ from tashkalar.server.metrics import DROPPED
 
 REQUEST = 10.0  # seconds until the head of a request must be there
 HEAD = 32 * 1024  # bytes of the head of a request
-SHORT = 1024  # bytes of a message up to which it is not compressed
+SHORT = 4096  # bytes of a message up to which it is not compressed
 _NOW = "tashkalar.write_now"  # the name of the extension in the scope
 UNREAD = 256 * 1024  # bytes that may wait for somebody who does not read
 

@@ -18,6 +18,7 @@ from tashkalar.server.wire.names import Sitter, called
 
 _log = logging.getLogger("tashkalar.server")
 _TURN = 0.001  # seconds of rendering until the loop turns
+_FEW = 8  # scenes that are made before anybody notices
 _FRESH = 0.2  # seconds for which a scene with a running clock may be shown again
 
 
@@ -46,6 +47,10 @@ class Renderer:
     def waits(self, view: Renderable) -> bool:
         """Is a view still waiting?"""
         return view in self._waiting
+
+    def comes_soon(self, view: Renderable) -> bool:
+        """Is a view waiting, and are there few before it?"""
+        return len(self._waiting) <= _FEW and view in self._waiting
 
     def forget(self, view: Renderable) -> None:
         """A view is gone."""

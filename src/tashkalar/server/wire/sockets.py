@@ -93,7 +93,7 @@ class Socket:
         self._outbox.append(message)
         if not self._flushing:
             self._flushing = True
-            asyncio.get_running_loop().call_soon(self.flush)
+            asyncio.get_running_loop().call_soon(self._flush_soon)
 
     def changed(self, scene: bool) -> None:
         """The row of the table is new, maybe the scene too: ask to be rendered."""
@@ -216,6 +216,13 @@ class Socket:
         waiting = list(outbox)
         outbox.clear()
         return protocol.encoder.encode(waiting)
+
+    def _flush_soon(self) -> None:
+        """Send what waits, with the scene if there will be one at once."""
+        if self.worker.renderer.comes_soon(self):
+            self._flushing = False
+        else:
+            self.flush()
 
     def flush(self) -> None:
         """Send what waits at once if the line is free; else the writer has to wait for it."""
