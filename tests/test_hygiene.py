@@ -74,7 +74,8 @@ ASKED: dict[str, str] = {
     "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named",
     "criteria": "Look Part Seen looking meets parts",
     "history": "RULES OtherRules",
-    "summoning": "NOBODY Way different_ways easiest fewest improvisable own scarce summonable",
+    "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce "
+    "summonable",
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",

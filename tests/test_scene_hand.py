@@ -103,6 +103,7 @@ def check_near(
     open_squares = [s for s in sorted(ALL) if s not in board or board[s][1] <= being.rank]
     counts = [len(lacks(needs)) for s in open_squares for needs, _ in placings(being.id, s)]
     assert shown.missing == min(counts)
+    assert shown.nearest == (found[0] if shown.missing == 1 else None)
     assert shown.upgraded == sum(lacking.rank > 1 for lacking in found[0].missing)
     for near in found:
         _check_one(near, being, shown.missing, lacks)

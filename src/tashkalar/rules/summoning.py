@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from tashkalar import arena, pattern
@@ -197,7 +198,9 @@ def nearest(p: State, being: Being, most: int = 1) -> list[tuple[int, pattern.Ne
 
     A piece is missing less easily where another stands already; then the middle is nearer.
     """
-    return easiest(p, being, *fewest(p, being), p.common | p.heroic | p.legendary, most)
+    lacking, where = fewest(p, being)
+    mine, occupied = own(p), p.common | p.heroic | p.legendary
+    return easiest(where, lambda at: pattern.nearly(being, at, mine, lacking), occupied, most)
 
 
 def fewest(p: State, being: Being) -> tuple[int, int]:
@@ -206,14 +209,13 @@ def fewest(p: State, being: Being) -> tuple[int, int]:
 
 
 def easiest(
-    p: State, being: Being, lacking: int, where: int, occupied: int, most: int
+    where: int, nearly: Callable[[int], pattern.Nearly], occupied: int, most: int
 ) -> list[tuple[int, pattern.Nearly]]:
-    """Of the squares where so many pieces are lacking, those that are easiest to fill."""
-    mine = own(p)
+    """Of some squares with what is missing there, those that are easiest to fill."""
     found: dict[int, list[tuple[int, pattern.Nearly]]] = {}
     for ring in _RINGS:
         for square in squares(where & ring):
-            near = pattern.nearly(being, square, mine, lacking)
+            near = nearly(square)
             effort = (near.missing & occupied).bit_count()
             alike = found.setdefault(effort, [])
             alike.append((square, near))

@@ -162,6 +162,7 @@ class Ground:
         self.p.pieces = list(self.p.pieces)
         self._fits: dict[int, tuple[int, tuple[Fit, ...]]] = {}
         self._fewest: dict[int, tuple[int, int]] = {}
+        self._nearly: dict[tuple[int, int], pattern.Nearly] = {}
 
     def fits(self, p: State, number: int) -> tuple[Fit, ...]:
         """Where a being can be summoned in a position that has this ground."""
@@ -186,6 +187,19 @@ class Ground:
         if found is None:
             found = self._fewest[number] = summoning.fewest(self.p, BEINGS[number])
         return found
+
+    def nearest(self, number: int, occupied: int) -> tuple[int, pattern.Nearly]:
+        """Where a being lacks the fewest pieces, on a board that has pieces on these squares."""
+        lacking, where = self.fewest(number)
+        known, being, mine = self._nearly, BEINGS[number], summoning.own(self.p)
+
+        def nearly(at: int) -> pattern.Nearly:
+            found = known.get((number, at))
+            if found is None:
+                found = known[number, at] = pattern.nearly(being, at, mine, lacking)
+            return found
+
+        return summoning.easiest(where, nearly, occupied, 1)[0]
 
 
 def ground_of(p: State) -> Ground:

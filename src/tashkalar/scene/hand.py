@@ -9,11 +9,11 @@ from msgspec import Struct
 from tashkalar import Asking, View, choice_text, reading
 from tashkalar.cards import BEINGS, CARDS, Flare
 from tashkalar.choice import CHOICES, Kind, choice
-from tashkalar.rules import summoning
 from tashkalar.rules.machine import enemies
 from tashkalar.rules.turn import NO_CARD, halves_met, in_play
 from tashkalar.scene.fields import HandKind
 from tashkalar.scene.fits import Fit, Ground, ground_of
+from tashkalar.scene.near import NearFit, near_fit
 from tashkalar.state import COMMON, State
 from tashkalar.words import refusal_words
 
@@ -30,7 +30,7 @@ class Rival(Struct, frozen=True, gc=False):
 class HandCard(Struct, frozen=True, gc=False):
     """A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played.
 
-    Where it nearly fits is told when somebody asks for it.
+    Where else it nearly fits is told when somebody asks for it.
     """
 
     id: str
@@ -40,6 +40,7 @@ class HandCard(Struct, frozen=True, gc=False):
     fits: tuple[Fit, ...]
     missing: int  # the fewest pieces that it lacks anywhere
     upgraded: int  # so many of them must be, where it is nearest
+    nearest: NearFit | None  # if it lacks one piece
     reason: str | None
     rivals: tuple[Rival, ...] = ()  # of a flare
 
@@ -50,16 +51,20 @@ def _upgraded(number: int) -> bool:
     return any(rank > COMMON for _, _, rank in BEINGS[number].pieces)
 
 
-def _lacks(p: State, number: int, ground: Ground) -> tuple[int, int]:
-    """How many pieces a being lacks where it is nearest, and how many of them upgraded."""
+def _lacks(p: State, number: int, ground: Ground) -> tuple[int, int, NearFit | None]:
+    """How many pieces a being lacks where it is nearest, how many of them upgraded, and if it is
+    one, which.
+    """
     lacking, where = ground.fewest(number)
     if not where:
-        return 0, 0
-    if not _upgraded(number):
-        return lacking, 0
+        return 0, 0, None
+    if lacking > 1 and not _upgraded(number):
+        return lacking, 0, None
     occupied = p.common | p.heroic | p.legendary
-    ((_, near),) = summoning.easiest(ground.p, BEINGS[number], lacking, where, occupied, 1)
-    return lacking, (near.missing & near.upgraded).bit_count()
+    at, near = ground.nearest(number, occupied)
+    upgraded = (near.missing & near.upgraded).bit_count()
+    one = near_fit(number, at, near, near.missing & occupied) if lacking == 1 else None
+    return lacking, upgraded, one
 
 
 def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
@@ -88,7 +93,9 @@ def _flare(p: State, number: int, playable: bool = False, playing: bool = False)
     flare = CARDS[number]
     assert isinstance(flare, Flare)
     met = tuple([(colour, halves_met(p, flare, colour)) for colour in enemies(p)])
-    return HandCard(flare.id, "flare", playing, playable, (), 0, 0, None, _rivals(number, met))
+    return HandCard(
+        flare.id, "flare", playing, playable, (), 0, 0, None, None, _rivals(number, met)
+    )
 
 
 @lru_cache(1024)
@@ -111,12 +118,12 @@ def _being(
     card = CARDS[number]
     kind: HandKind = "legend" if card.deck == "legends" else "being"
     if not matching:
-        return HandCard(card.id, kind, playing, playable, (), 0, 0, None)
+        return HandCard(card.id, kind, playing, playable, (), 0, 0, None, None)
     if fitting := ground.fits(p, number):
-        return HandCard(card.id, kind, playing, playable, fitting, 0, 0, None)
-    missing, upgraded = _lacks(p, number, ground)
+        return HandCard(card.id, kind, playing, playable, fitting, 0, 0, None, None)
+    missing, upgraded, nearest = _lacks(p, number, ground)
     if missing:
-        return HandCard(card.id, kind, playing, playable, (), missing, upgraded, None)
+        return HandCard(card.id, kind, playing, playable, (), missing, upgraded, nearest, None)
     # Everything is there, and yet it cannot be summoned: the rules know why.
     reason = refusal_words(reading.refusal(p, BEINGS[number]), language)
-    return HandCard(card.id, kind, playing, playable, (), 0, 0, reason)
+    return HandCard(card.id, kind, playing, playable, (), 0, 0, None, reason)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from tashkalar import View, choice_text, reading
 from tashkalar.arena import NAMES, square, squares
-from tashkalar.cards import BEINGS, Being
+from tashkalar.cards import BEINGS
 from tashkalar.choice import Kind, choice
-from tashkalar.rules.atoms import rank_at
+from tashkalar.pattern import Nearly
+from tashkalar.rules import summoning
 from tashkalar.rules.turn import in_play
 from tashkalar.scene.fields import Direction, Rank
 from tashkalar.scene.fits import ORIENTATIONS, Turned, directions_of, named
-from tashkalar.state import COMMON, HEROIC, State
+from tashkalar.state import COMMON, HEROIC
 
 _NEAREST = 3  # how many of the nearest squares are shown
 
@@ -36,7 +39,9 @@ class NearFit(Struct, frozen=True, gc=False):
     placing: str | None  # the place action that is all it takes, whether it is offered or not
 
 
-def _near(p: State, being: Being, near: reading.Near) -> NearFit:
+@lru_cache(16384)
+def near_fit(number: int, at: int, near: Nearly, occupied: int) -> NearFit:
+    """What a being lacks on a square, given which of the squares that it lacks are occupied."""
     way = near.way
     missing = tuple(
         Missing(NAMES[i], HEROIC if near.upgraded >> i & 1 else COMMON)
@@ -44,26 +49,25 @@ def _near(p: State, being: Being, near: reading.Near) -> NearFit:
     )
     laid = next(
         one
-        for one in reading.orientations(being.number, near.square)
+        for one in reading.orientations(number, at)
         if one.way == way and one.upgraded == near.upgraded
     )
     return NearFit(
-        NAMES[near.square],
+        NAMES[at],
         named(way.used),
         missing,
         named(way.marked),
         directions_of(way.indicated),
         ORIENTATIONS[laid.turned, laid.mirrored],
-        _placing(p, missing),
+        None if occupied else _placing(missing),
     )
 
 
-def _placing(p: State, missing: tuple[Missing, ...]) -> str | None:
-    """A placed piece is common, and goes on an empty square."""
+def _placing(missing: tuple[Missing, ...]) -> str | None:
+    """A placed piece is common; more than one is not placed at once."""
     if len(missing) > 1 or missing[0].rank > COMMON:
         return None
-    where = square(missing[0].square)
-    return None if rank_at(p, 1 << where) else choice_text(choice(Kind.PLACE, where))
+    return choice_text(choice(Kind.PLACE, square(missing[0].square)))
 
 
 def held_by(v: View) -> tuple[int, ...]:
@@ -80,6 +84,9 @@ def near_fits(v: View, number: int) -> tuple[NearFit, ...]:
     p, being = reading.in_turn(v, v.viewer), BEINGS[number]
     if reading.fitting(v, being):
         return ()
+    occupied = p.common | p.heroic | p.legendary
     return tuple(
-        _near(p, being, near) for near in reading.nearest(p, being, _NEAREST) if near.missing
+        near_fit(number, at, near, near.missing & occupied)
+        for at, near in summoning.nearest(p, being, _NEAREST)
+        if near.missing
     )

@@ -9,10 +9,7 @@ from typing import Any
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import (
-    PerMessageDeflate,
-    ServerPerMessageDeflateFactory,
-)
+from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import OPEN
@@ -76,21 +73,18 @@ class RequestConnection(HttpToolsProtocol):
 class Deflate(PerMessageDeflate):
     """Compression for what is worth it: a short message costs more time than it saves."""
 
+    @classmethod
+    def agreed(cls, with_client: Any) -> Deflate:
+        """Compression by what was agreed on with a client."""
+        return cls(
+            with_client.remote_no_context_takeover, with_client.local_no_context_takeover,
+            with_client.remote_max_window_bits, with_client.local_max_window_bits,
+            with_client.compress_settings,
+        )  # fmt: skip
+
     def encode(self, frame: Frame) -> Frame:
         """Compress a long message; the standard lets each one be sent as it is."""
         return super().encode(frame) if len(frame.data) >= SHORT else frame
-
-
-class _DeflateFactory(ServerPerMessageDeflateFactory):
-    """What is agreed on with a client, with our way of compressing."""
-
-    def process_request_params(self, *given: Any) -> Any:
-        """The parameters of the answer, and the extension that follows them."""
-        params, agreed = super().process_request_params(*given)
-        return params, Deflate(
-            agreed.remote_no_context_takeover, agreed.local_no_context_takeover,
-            agreed.remote_max_window_bits, agreed.local_max_window_bits, agreed.compress_settings,
-        )  # fmt: skip
 
 
 WriteNow = Callable[[Callable[[], bytes]], bool]
@@ -106,19 +100,10 @@ def writing(websocket: WebSocket) -> WriteNow | None:
 class PlayConnection(WebSocketsSansIOProtocol):
     """A websocket. What it does not read is kept only up to a point."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        if self.config.ws_per_message_deflate:
-            self.conn.available_extensions = [
-                _DeflateFactory(
-                    server_max_window_bits=12, client_max_window_bits=12,
-                    compress_settings={"memLevel": 5},
-                )
-            ]  # fmt: skip
-
     def handle_connect(self, event: Request) -> None:
-        """Offer whoever talks over this connection to write without a task of its own."""
+        """Compress in our way, and offer whoever talks here to write without a task of its own."""
         super().handle_connect(event)
+        self.conn.extensions = [Deflate.agreed(one) for one in self.conn.extensions]
         if not self.close_sent:
             self.scope["extensions"][_NOW] = self.write_now  # type: ignore[assignment]
 

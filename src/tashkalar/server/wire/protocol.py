@@ -239,7 +239,7 @@ class Reason(Message, frozen=True, gc=False, tag="reason"):
     id: Id = None
 
 
-class Near(Message, frozen=True, gc=False, tag="near"):
+class NearShown(Message, frozen=True, gc=False, tag="near"):
     """Where a card of a seat nearly fits after so many events, the nearest first."""
 
     seq: int
@@ -291,8 +291,8 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
 
 FromServer = (
-    Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason | Near
-    | Hint | Coach | Pong | Bye
+    Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason
+    | NearShown | Hint | Coach | Pong | Bye
 )  # fmt: skip
 
 decoder = json.Decoder(ToServer)

@@ -174,7 +174,7 @@ class Talk(ABC):
         seen = course.game.view(viewer)
         held = [number for number in held_by(seen) if CARDS[number].id == wanted]
         near = near_fits(seen, held[0]) if held else ()
-        self.socket.send(protocol.Near(course.seq, viewer, wanted, near, number))
+        self.socket.send(protocol.NearShown(course.seq, viewer, wanted, near, number))
 
     def _why(self, choice: str) -> tuple[str, str | None]:
         """The engine's reason and its clause, from what the player sees and nothing else."""
