@@ -115,7 +115,7 @@ def test_what_a_card_lacks_is_told_to_its_owner_when_asked_for(site: Running) ->
     ):
         play_on([first, second], random.Random(2), 30)
         for seat, wire in enumerate((first, second)):
-            scene = wire.shown(0)
+            scene = wire.shown(wire.ask(t="near", card="")["seq"])
             lacking = [card for card in scene["hand"] if card["missing"]]
             assert lacking
             for card in lacking:

@@ -119,7 +119,7 @@ def test_an_upgraded_piece_is_not_placed(visitors: Visitors, site: Running) -> N
 
 
 def _one_upgraded(card: Message) -> bool:
-    return card["missing"] == card["upgraded"] == 1
+    return bool(card["missing"] == card["upgraded"] == 1)
 
 
 def test_several_ways_are_offered_one_by_one(visitors: Visitors, site: Running) -> None:
