@@ -228,6 +228,13 @@ def _fit(p: State, being: Being, at: int) -> Fit:
     return _plain_fit(being.number, at, mine & around, upgraded & around)
 
 
+def prepare(number: int) -> None:
+    """Work out ahead what never changes about a being's pattern."""
+    for at in squares(ALL):
+        pattern.nearly(BEINGS[number], at, (0, 0))
+        _around(number, at)
+
+
 @cache
 def _around(number: int, at: int) -> int:
     """All squares that any way of matching a being on a square uses."""
