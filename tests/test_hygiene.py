@@ -52,7 +52,7 @@ ARROWS: dict[str, str] = {
     "prompts": "catalogue choice reading rules state terms words",
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
-    "clauses": "refusal unmet",
+    "clauses": "cards choice refusal unmet",
     "conform": "arena cards choice rules",
     "tables": "arena cards choice packed rules state",
     "engine": "event rules state tables terms",
@@ -63,6 +63,7 @@ ARROWS: dict[str, str] = {
 # Programs around the core: they may use all of it, and each other as said here.
 CLIENTS: dict[str, set[str]] = {
     "bots": set(),
+    "env": {"bots"},
     "scene": {"bots"},
     "server": {"bots", "scene"},
     "terminal": {"bots", "scene", "server"},
@@ -71,8 +72,9 @@ CLIENTS: dict[str, set[str]] = {
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Position",
-    "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named",
-    "criteria": "Look Part Seen looking meets parts",
+    "forms": "FORMS FORM_OF HAND SEEDS BadSetUp Form check_schools draw_schools form_named "
+    "open_schools",
+    "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules",
     "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce "
     "summonable",
@@ -81,7 +83,8 @@ ASKED: dict[str, str] = {
     "taking_back": "were_drawn",
     "tasks": "taking_part task",
     "atoms": "colour_at me rank_at supply",
-    "turn": "NO_CARD halves_met in_play",
+    "programs": "TURN program",
+    "turn": "NO_CARD SQUARE USED WAY_INDICATED WAY_MARKED halves_met in_play",
     "machine": "enemies",
 }
 CORE = (

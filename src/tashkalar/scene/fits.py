@@ -160,26 +160,34 @@ class Ground:
         for name, value in zip(_LOOKED_AT, fields, strict=True):
             setattr(self.p, name, value)
         self.p.pieces = list(self.p.pieces)
+        # May enemy pieces stand in?
+        self._strangers = bool(self.p.borrowed or summoning.improvisable(self.p))
         self._fits: dict[int, tuple[int, tuple[Fit, ...]]] = {}
         self._fewest: dict[int, tuple[int, int]] = {}
-        self._nearly: dict[tuple[int, int], pattern.Nearly] = {}
+        # Cards as they were shown, with the squares they depend on and what stood there.
+        self.shown: dict[Any, tuple[int, tuple[int, ...], Any]] = {}
 
-    def fits(self, p: State, number: int) -> tuple[Fit, ...]:
-        """Where a being can be summoned in a position that has this ground."""
+    def fits(self, p: State, number: int) -> tuple[int, tuple[Fit, ...]]:
+        """Where a being can be summoned in a position that has this ground: a set, and shown."""
         found = self._fits.get(number)
         if found is None:
-            being = BEINGS[number]
-            where = summoning.summonable(self.p, being)
-            bare = tuple([_fit(self.p, being, i) for i in squares(where)])
-            found = self._fits[number] = where, bare
+            found = self._fits[number] = self._found(number)
         where, bare = found
         if not where & (p.common | p.heroic | p.legendary):
-            return bare
-        return tuple([
+            return where, bare
+        return where, tuple([
             fit if (there := piece_at(p, at)) is None
             else Fit(fit.square, fit.ways, there, fit.choices)
             for at, fit in zip(squares(where), bare, strict=True)
         ])  # fmt: skip
+
+    def _found(self, number: int) -> tuple[int, tuple[Fit, ...]]:
+        """Where a being can be summoned, as a set and as it is shown on an empty board."""
+        if not self._strangers and self.fewest(number)[0]:
+            return 0, ()  # the pattern is complete nowhere
+        being = BEINGS[number]
+        where = summoning.summonable(self.p, being)
+        return where, tuple([_fit(self.p, being, i) for i in squares(where)])
 
     def fewest(self, number: int) -> tuple[int, int]:
         """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
@@ -188,18 +196,23 @@ class Ground:
             found = self._fewest[number] = summoning.fewest(self.p, BEINGS[number])
         return found
 
-    def nearest(self, number: int, occupied: int) -> tuple[int, pattern.Nearly]:
-        """Where a being lacks the fewest pieces, on a board that has pieces on these squares."""
+    def nearest(self, number: int, occupied: int) -> tuple[int, pattern.Nearly, int]:
+        """Where a being lacks the fewest pieces, on a board that has pieces on these squares.
+
+        The last of the three are the squares that made a difference to it.
+        """
         lacking, where = self.fewest(number)
-        known, being, mine = self._nearly, BEINGS[number], summoning.own(self.p)
+        being, mine = BEINGS[number], summoning.own(self.p)
+        looked_at = 0
 
         def nearly(at: int) -> pattern.Nearly:
-            found = known.get((number, at))
-            if found is None:
-                found = known[number, at] = pattern.nearly(being, at, mine, lacking)
+            nonlocal looked_at
+            found = pattern.nearly(being, at, mine, lacking)
+            looked_at |= found.missing
             return found
 
-        return summoning.easiest(where, nearly, occupied, 1)[0]
+        at, near = summoning.easiest(where, nearly, occupied, 1)[0]
+        return at, near, looked_at
 
 
 def ground_of(p: State) -> Ground:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from tashkalar import Asking, View, choice_text, reading
+from tashkalar.arena import ALL
 from tashkalar.cards import BEINGS, CARDS, Flare
 from tashkalar.choice import CHOICES, Kind, choice
 from tashkalar.rules.machine import enemies
@@ -49,22 +50,6 @@ class HandCard(Struct, frozen=True, gc=False):
 def _upgraded(number: int) -> bool:
     """Does a pattern ask for upgraded pieces?"""
     return any(rank > COMMON for _, _, rank in BEINGS[number].pieces)
-
-
-def _lacks(p: State, number: int, ground: Ground) -> tuple[int, int, NearFit | None]:
-    """How many pieces a being lacks where it is nearest, how many of them upgraded, and if it is
-    one, which.
-    """
-    lacking, where = ground.fewest(number)
-    if not where:
-        return 0, 0, None
-    if lacking > 1 and not _upgraded(number):
-        return lacking, 0, None
-    occupied = p.common | p.heroic | p.legendary
-    at, near = ground.nearest(number, occupied)
-    upgraded = (near.missing & near.upgraded).bit_count()
-    one = near_fit(number, at, near, near.missing & occupied) if lacking == 1 else None
-    return lacking, upgraded, one
 
 
 def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
@@ -115,15 +100,42 @@ def _being(
     p: State, ground: Ground, number: int, playable: bool = False, language: str = "en",
     playing: bool = False, matching: bool = True,
 ) -> HandCard:  # fmt: skip
+    key = number, playable, playing, matching, language
+    kept = ground.shown.get(key)
+    if kept is None or _stands(p, kept[0]) != kept[1]:
+        card, where = _looked_at(p, ground, number, playable, language, playing, matching)
+        kept = ground.shown[key] = where, _stands(p, where), card
+    found: HandCard = kept[2]
+    return found
+
+
+def _stands(p: State, where: int) -> tuple[int, ...]:
+    """What stands on some squares, as a value to compare."""
+    a, b, c, d = p.pieces
+    return a & where, b & where, c & where, d & where, p.common & where, p.legendary & where
+
+
+def _looked_at(
+    p: State, ground: Ground, number: int, playable: bool, language: str, playing: bool,
+    matching: bool,
+) -> tuple[HandCard, int]:  # fmt: skip
+    """A being as it is shown, and the squares that it depends on beside its ground."""
     card = CARDS[number]
     kind: HandKind = "legend" if card.deck == "legends" else "being"
     if not matching:
-        return HandCard(card.id, kind, playing, playable, (), 0, 0, None, None)
-    if fitting := ground.fits(p, number):
-        return HandCard(card.id, kind, playing, playable, fitting, 0, 0, None, None)
-    missing, upgraded, nearest = _lacks(p, number, ground)
-    if missing:
-        return HandCard(card.id, kind, playing, playable, (), missing, upgraded, nearest, None)
-    # Everything is there, and yet it cannot be summoned: the rules know why.
-    reason = refusal_words(reading.refusal(p, BEINGS[number]), language)
-    return HandCard(card.id, kind, playing, playable, (), 0, 0, None, reason)
+        return HandCard(card.id, kind, playing, playable, (), 0, 0, None, None), 0
+    where, fitting = ground.fits(p, number)
+    if fitting:
+        return HandCard(card.id, kind, playing, playable, fitting, 0, 0, None, None), where
+    lacking, where = ground.fewest(number)
+    if not lacking or not where:
+        # Everything is there, and yet it cannot be summoned: the rules know why.
+        reason = refusal_words(reading.refusal(p, BEINGS[number]), language)
+        return HandCard(card.id, kind, playing, playable, (), 0, 0, None, reason), ALL
+    if lacking > 1 and not _upgraded(number):
+        return HandCard(card.id, kind, playing, playable, (), lacking, 0, None, None), 0
+    occupied = p.common | p.heroic | p.legendary
+    at, near, where = ground.nearest(number, occupied)
+    upgraded = (near.missing & near.upgraded).bit_count()
+    one = near_fit(number, at, near, near.missing & occupied) if lacking == 1 else None
+    return HandCard(card.id, kind, playing, playable, (), lacking, upgraded, one, None), where

@@ -12,9 +12,11 @@ from tashkalar.arena import DIRECTIONS, NAMES, STEP, squares
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
 from tashkalar.choice import CHOICES, choice, on_squares
+from tashkalar.clauses import LEAP, QUESTIONS
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.event import Lift, Move, OnBoard, Place, Summon
 from tashkalar.rules.atoms import colour_at, me, rank_at
+from tashkalar.rules.forms import FORMS
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.fits import WayShown, named, ways
@@ -47,6 +49,7 @@ class Question(Struct, frozen=True, gc=False):
     card: str | None
     words: str
     hint: str
+    clause: str  # of the rules: what is asked there
     left: int | None  # how often the effect may still ask, this time included
     being: str | None  # where the being stands whose effect it is
     choices: tuple[OfferedChoice, ...]
@@ -84,6 +87,7 @@ def question(p: Position, language: str = "en") -> Question:
         card.id if card else None,
         prompts.question(p, told.language, told.called),
         text(hint, told.language) if has(hint, told.language) else "",
+        clause_asked(p),
         reading.left(p),
         _name(reading.being_square(p)),
         (*_on_squares(p, p.mask, told), *[_offer(p, CHOICES[code], told) for code in p.others]),
@@ -100,6 +104,18 @@ def _on_squares(p: Position, mask: int, told: Speech) -> list[OfferedChoice]:
     return [_offer(p, choice, told) for choice in on_squares(kind, mask)]
 
 
+def clause_asked(p: Position) -> str:
+    """Where the rules say what is asked; what depends on the form is told by its own clause."""
+    asking = Asking(p.asking)
+    if asking == Asking.START and FORMS[p.form].melee:
+        return "4.8"
+    if asking == Asking.COLOUR and reading.card_in_play(p) is not None:
+        return "14.4" if reading.being_square(p) is None else "10.13"
+    if asking == Asking.DESTINATION and reading.leaps(p):
+        return LEAP
+    return QUESTIONS[asking]
+
+
 def words(p: Position, choice: Choice, language: str = "en") -> str:
     """A choice of a position as a person says it.
 
@@ -107,10 +123,15 @@ def words(p: Position, choice: Choice, language: str = "en") -> str:
     >>> words(p, p.choices()[0])
     'Place a piece on c9'
     """
+    return offered(p, choice, language).words
+
+
+def offered(p: Position, choice: Choice, language: str = "en") -> OfferedChoice:
+    """A choice of a position with all that a client is told of it."""
     told = Speech(called(p.schools, language), language)
     if choice.kind <= Kind.SQUARE:
-        return _on_squares(p, 1 << choice.value, told)[0].words
-    return _offer(p, choice, told).words
+        return _on_squares(p, 1 << choice.value, told)[0]
+    return _offer(p, choice, told)
 
 
 def _name(square: int | None) -> str | None:

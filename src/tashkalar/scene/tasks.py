@@ -42,11 +42,15 @@ def task_state(p: State, task: Task, colour: int) -> TaskState:
     >>> state.met, state.progress
     (False, (TaskPart(what='destroyed', where='', have=2, need=3),))
     """
-    look, criterion = looking(task.criterion), task.criterion
-    in_turn = _parts(task.number, look(p, criterion, me(p)))
-    return _state(
-        task.number, look(p, criterion, colour), all(part.have >= part.need for part in in_turn)
-    )
+    look, criterion, mine = looking(task.criterion), task.criterion, me(p)
+    of_mine = look(p, criterion, mine)
+    seen = of_mine if colour == mine else look(p, criterion, colour)
+    return _state(task.number, seen, _met(task.number, of_mine))
+
+
+@lru_cache(1024)
+def _met(number: int, seen: Seen) -> bool:
+    return all(part.have >= part.need for part in _parts(number, seen))
 
 
 @lru_cache(1024)

@@ -13,13 +13,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, select
 
+from tashkalar.server.storage import avoided, tournaments
 from tashkalar.server.storage.schema import (
     accounts,
     chat,
+    entrants,
     events,
     guests,
     keys,
     progress,
+    ratings,
     reports,
     sanctions,
     seats,
@@ -113,6 +116,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
         if not those:
             break
     with engine.begin() as c:
+        tournaments.prune(c, before)
         return deleted, _delete_guests(c, before)
 
 
@@ -128,9 +132,13 @@ def _delete_guests(c: Connection, before: int) -> int:
         select(guests.c.owner)
         .where(guests.c.created < before, guests.c.owner.not_in(sitting),
                guests.c.owner.not_in(select(accounts.c.owner)),
-               guests.c.owner.not_in(select(sanctions.c.owner)))
+               guests.c.owner.not_in(select(sanctions.c.owner)),
+               guests.c.owner.not_in(select(ratings.c.owner)),
+               guests.c.owner.not_in(select(entrants.c.owner)))
     )  # fmt: skip
     those = list(c.execute(idle).scalars())
+    for owner in those:
+        avoided.forget(c, owner)
     for kept in (keys, transfers, progress, guests):
         for start in range(0, len(those), _AT_ONCE):
             c.execute(delete(kept).where(kept.c.owner.in_(those[start : start + _AT_ONCE])))

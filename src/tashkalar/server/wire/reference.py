@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Path, Request, Response
 from msgspec import json
@@ -39,13 +39,17 @@ class HouseRow:
     """What this server offers, as whoever runs it has set it."""
 
     names: bool  # names can be protected with a passphrase
+    ratings: bool  # games can be rated
+    tournaments: Literal["nobody", "operator", "players"]  # who makes them
     operator: str  # who runs it, and how to reach them
 
 
 @router.get("/house")
 async def house(worker: TheWorker) -> HouseRow:
     """What is offered here."""
-    return HouseRow(worker.settings.names, worker.settings.operator)
+    settings = worker.settings
+    tournaments = cast(Literal["nobody", "operator", "players"], settings.tournaments)
+    return HouseRow(settings.names, settings.ratings, tournaments, settings.operator)
 
 
 @router.get("/forms")
