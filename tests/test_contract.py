@@ -76,7 +76,7 @@ class Paper:
     kind: Literal["a4", "a5"] | None
     sides: dict[int, tuple[int, str]]
     turned: Annotated[int, Meta(ge=0, le=3)]
-    page: Annotated[Raw, Meta(extra={"holds": Line})]
+    page: Annotated[Raw, Meta(extra={"part_of": Line})]
 
 
 @dataclass
@@ -106,7 +106,7 @@ def test_structs_become_interfaces() -> None:
         "  dash?: number;\n  name?: string;\n}\n\n"
         "export interface Paper {\n  shapes: Shape[];\n  kind: 'a4' | 'a5' | null;\n"
         "  sides: Record<number, [number, string]>;\n  turned: 0 | 1 | 2 | 3;\n"
-        "  page: LineShape;\n}\n\n"
+        "  page: Partial<LineShape>;\n}\n\n"
         "export type Shape = DotShape | LineShape;"
     )
 

@@ -7,7 +7,7 @@ left out when it is made, so nothing that reads a view can leak them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -79,22 +79,40 @@ def view(p: Position, seat: int) -> View:
     """
     if seat != SPECTATOR:
         check_seats(p, seat)
-    seen = p.known[seat]
+    return _seen(p, (seat,), seat)
+
+
+def view_together(p: Position, seats: Sequence[int]) -> View:
+    """The position as seats see it that show each other their hands; nobody sees into a deck.
+
+    >>> p = Position.new("high-form", ("highland", "sylvan"), 1)
+    >>> seen = view_together(p, (0, 1))
+    >>> seen.beings == p.beings, seen.decks == p.decks
+    (True, False)
+    """
+    check_seats(p, *seats)
+    return _seen(p, tuple(seats), p.actor if p.actor in seats else seats[0])
+
+
+def _seen(p: Position, eyes: tuple[int, ...], viewer: int) -> View:
+    seen = p.known[eyes[0]]
+    if len(eyes) > 1:
+        seen = tuple(sorted({known for seat in eyes for known in p.known[seat]}))
     found = p.as_kind(View)
-    found.viewer = seat
-    found.beings = _hands(p.beings, seat, seen, _SEATS[: len(p.beings)])
-    found.legends = _hands(p.legends, seat, seen, (LEGEND_DECK,) * len(p.legends))
-    found.flares = _hands(p.flares, seat, seen, (FLARE_DECK,) * len(p.flares))
+    found.viewer = viewer
+    found.beings = _hands(p.beings, eyes, seen, _SEATS[: len(p.beings)])
+    found.legends = _hands(p.legends, eyes, seen, (LEGEND_DECK,) * len(p.legends))
+    found.flares = _hands(p.flares, eyes, seen, (FLARE_DECK,) * len(p.flares))
     found.decks = tuple([_veiled(cards, s, seen) for s, cards in enumerate(p.decks)])
     found.legend_deck = _veiled(p.legend_deck, LEGEND_DECK, seen)
     found.flare_deck = _veiled(p.flare_deck, FLARE_DECK, seen)
     found.task_deck = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
-    if seat != p.seat:
+    if p.seat not in eyes:
         found.returned = tuple((owner, UNKNOWN) for owner, _ in p.returned)
-    mine = seat % len(p.known)
-    found.known = tuple([k if s == mine else () for s, k in enumerate(p.known)])
+    theirs = {seat % len(p.known) for seat in eyes}
+    found.known = tuple([k if s in theirs else () for s, k in enumerate(p.known)])
     found.random = 0
-    if seat != p.actor and p.asking in _PRIVATE:
+    if p.actor not in eyes and p.asking in _PRIVATE:
         found.others = ()
     return found
 
@@ -113,11 +131,11 @@ def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]
 
 @lru_cache(1024)
 def _hands(
-    zones: tuple[tuple[int, ...], ...], seat: int, seen: _Known, owners: tuple[int, ...]
+    zones: tuple[tuple[int, ...], ...], eyes: tuple[int, ...], seen: _Known, owners: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Hands by seat: one's own is seen, of the others what is known, sorted."""
     return tuple([
-        cards if s == seat else tuple(sorted(_veiled(cards, owners[s], seen)))
+        cards if s in eyes else tuple(sorted(_veiled(cards, owners[s], seen)))
         for s, cards in enumerate(zones)
     ])  # fmt: skip
 

@@ -27,6 +27,12 @@ class Difference(Struct, frozen=True, gc=False):
     splices: list[Splice]
 
 
+def changed(before: Scene, now: Scene) -> dict[str, Any]:
+    """The fields of a scene that are not as they were, whole: for scenes that are kept."""
+    fields = zip(_FIELDS, astuple(before), astuple(now), strict=True)
+    return {name: new for name, old, new in fields if old is not new and old != new}
+
+
 class Sequel:
     """Scenes for one viewer, each told as the difference to the one before."""
 

@@ -3,7 +3,7 @@
 What a struct says about its JSON is kept: names of fields, tags, which fields may be left out.
 A closed set of values becomes a union of them: a ``Literal``, an integer of a small range, or a
 text with ``Meta(extra={"names": Enumeration})``. A ``Raw`` field says what its JSON holds with
-``Meta(extra={"holds": Type})``.
+``Meta(extra={"holds": Type})``, or ``{"part_of": Type}`` when some of its fields may be missing.
 """
 
 from __future__ import annotations
@@ -95,6 +95,8 @@ class Writer:
                 return f"Record<{self._name(of.key_type)}, {self._name(of.value_type)}>"
             case inspect.Metadata(inspect.RawType(), _, {"holds": held}):
                 return self._name(inspect.type_info(held))
+            case inspect.Metadata(inspect.RawType(), _, {"part_of": whole}):
+                return f"Partial<{self._name(inspect.type_info(whole))}>"
         return " | ".join(self._members(of))
 
     def _members(self, of: inspect.Type) -> list[str]:
