@@ -35,6 +35,16 @@ export interface AckMessage {
   seq: number;
 }
 
+/** One action of a turn, with all choices of its effect. */
+export interface ActionStep {
+  kind: string;
+  card: string | null;
+  squares: string[];
+  words: string[];
+  notation: string[];
+  board: Piece[];
+}
+
 /** The table of a rematch. */
 export interface Again {
   table: string;
@@ -67,6 +77,13 @@ export type Asking =
   | 'swap'
   | 'capture'
   | 'gateway';
+
+/** A turn that could have been played. */
+export interface BetterTurn {
+  chance: number;
+  points: number;
+  missed: string[];
+}
 
 /** A paragraph, a table, a drawing made of characters, or an example: one of them. */
 export interface Block {
@@ -340,6 +357,12 @@ export interface DowngradeEvent {
   square: string;
   colour: number;
   rank: Rank;
+}
+
+/** A turn to draw: the board before it, and each of its actions. */
+export interface DrawnTurn {
+  before: Piece[];
+  steps: ActionStep[];
 }
 
 /** The turn of a seat is over, its cards are drawn. */
@@ -865,6 +888,24 @@ export interface ResultShown {
 /** A card is put aside to go under its deck, face down: nobody is told which. */
 export interface ReturnEvent {
   e: 'return';
+}
+
+/** A review as far as it has come. */
+export interface Review {
+  turns: ReviewedTurn[];
+  of: number;
+  deep: boolean;
+}
+
+/** A turn with its verdict. Chances are those of whoever had the turn. */
+export interface ReviewedTurn {
+  turn: number;
+  seat: number;
+  severity: 'missed' | 'none' | 'small';
+  chance: number;
+  best: number;
+  points: number;
+  better: BetterTurn[];
 }
 
 /** An enemy colour, to a flare in hand: which halves may be resolved against it. */

@@ -29,6 +29,13 @@ export function obey(
       const eyes = eyesOf(look);
       look.seeBy(eyes[(eyes.indexOf(look.eyes) + 1) % eyes.length]!);
     },
+    n: () => nextMissed(look, 1),
+    N: () => nextMissed(look, -1),
+    b: () => {
+      const turn = look.game!.turns[look.turn]?.turn;
+      if (look.review.drawn) look.showPlayed();
+      else if (look.review.of(turn)?.better.length) void look.showBetter(turn!, 0);
+    },
     c: () => look.game!.over && ask('continue'),
     s: () => ask('share'),
   }[event.key];
@@ -36,4 +43,15 @@ export function obey(
   event.preventDefault();
   if (event.key !== ' ') look.stop();
   act();
+}
+
+/** To the next turn in which something was missed, or to the one before. */
+export function nextMissed(look: LookBack, by: 1 | -1): void {
+  const now = look.game!.turns[look.turn]?.turn ?? 0;
+  const missed = look.review.missed.map(({ turn }) => turn);
+  const to = by > 0 ? missed.find((turn) => turn > now) : missed.findLast((turn) => turn < now);
+  const first = look.game!.turns.find(({ turn }) => turn === to)?.first;
+  if (to === undefined || first === undefined) return;
+  look.go(first);
+  void look.showBetter(to, 0);
 }

@@ -5,6 +5,7 @@ import type { Shown } from '../lib/board';
 import type { Continuing, Made, Question, Replay, ReplayPage, Scene } from '../lib/contract';
 import { PAUSE, STEP } from '../lib/playback';
 import { boardsOf, NOBODY, OPEN, stepOf, turnAt, type Place } from '../lib/replayed';
+import { ReviewState, type Numbered, type Reviewer } from './review.svelte';
 import { still } from './screen.svelte';
 import { api } from './session.svelte';
 import { Table } from './table.svelte';
@@ -17,6 +18,7 @@ export interface Source {
   page: (page: number, eyes: number) => Promise<ReplayPage>;
   goOn: (wanted: Continuing) => Promise<Made>;
   record: () => Promise<Blob>;
+  review: Reviewer;
 }
 
 export function ofTable(id: string, invite: string | null): Source {
@@ -26,6 +28,12 @@ export function ofTable(id: string, invite: string | null): Source {
     page: (page, eyes) => api.replayPage(id, page, eyes, invite),
     goOn: (wanted) => api.goOn(id, wanted, invite),
     record: () => api.record(id, invite),
+    review: {
+      kept: () => api.keptReview(id, null, invite),
+      begin: () => api.review(id, invite),
+      more: (have) => api.keptReview(id, have, invite),
+      drawn: (turn, line) => api.drawnTurn(id, turn, line, invite),
+    },
   };
 }
 
@@ -36,6 +44,12 @@ export function ofRecord(record: string): Source {
     page: (page, eyes) => api.recordPage({ record }, page, eyes),
     goOn: (wanted) => api.recordGoOn({ ...wanted, record }),
     record: () => Promise.resolve(new Blob([record], { type: 'text/plain' })),
+    review: {
+      kept: null, // of a file nothing is kept
+      begin: () => api.recordReview({ record }, null),
+      more: (have) => api.recordReview({ record }, have),
+      drawn: (turn, line) => api.recordDrawn({ record }, turn, line),
+    },
   };
 }
 
@@ -47,6 +61,7 @@ export class LookBack extends Table {
   eyes = $state(NOBODY);
   running = $state(false);
   speed = $state<number>(1);
+  readonly review: ReviewState;
   private drawing = $state(false); // a picture is being made: nothing may be in motion
   private boards: Shown[][] = [];
   private pages = new Map<string, Promise<Scene[]>>();
@@ -55,6 +70,7 @@ export class LookBack extends Table {
   constructor(readonly source: Source) {
     super('', null);
     this.spectator = true;
+    this.review = new ReviewState(source.review);
   }
 
   async load(place: Place): Promise<void> {
@@ -69,6 +85,7 @@ export class LookBack extends Table {
     this.at = stepOf(game.turns, place, game.log.length);
     await this.look();
     this.jump(this.at);
+    if (game.over) void this.review.find();
   }
 
   private allows(game: Replay, eyes: number): boolean {
@@ -88,7 +105,8 @@ export class LookBack extends Table {
   /** To a step: the next one is played, any other is simply shown. */
   go(step: number): void {
     const to = Math.max(0, Math.min(step, this.last));
-    if (to === this.at) return;
+    if (to === this.at && this.review.drawn === null) return;
+    this.review.drawn = null;
     const entry = to === this.at + 1 ? this.story[this.at] : undefined;
     this.at = to;
     if (entry) {
@@ -134,6 +152,25 @@ export class LookBack extends Table {
     const begun = turns[this.turn]?.first === this.at;
     const n = this.turn + (by < 0 && !begun ? by + 1 : by);
     this.go(n < turns.length ? (turns[Math.max(0, n)]?.first ?? 0) : this.last);
+  }
+
+  /** Another turn than the one that was played, on the board, so many of its actions. */
+  async showBetter(turn: number, line: number, steps = Infinity): Promise<void> {
+    this.stop();
+    const found = await this.review.draw(turn, line, steps);
+    if (found === null) return;
+    this.following.leave();
+    this.playback.jump(found.board);
+  }
+
+  /** Back to what was played. */
+  showPlayed(): void {
+    this.review.drawn = null;
+    this.jump(this.at);
+  }
+
+  override get numbered(): readonly Numbered[] {
+    return this.review.drawn?.numbered ?? [];
   }
 
   seeBy(eyes: number): void {
@@ -217,6 +254,7 @@ export class LookBack extends Table {
 
   override close(): void {
     this.stop();
+    this.review.close();
     super.close();
   }
 }

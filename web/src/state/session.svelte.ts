@@ -8,6 +8,7 @@ import type {
   Continuing,
   CourseRow,
   CardPage,
+  DrawnTurn,
   FittingCards,
   Credentials,
   FormRow,
@@ -26,6 +27,7 @@ import type {
   Recorded,
   Replay,
   ReplayPage,
+  Review,
   Rules,
   Setup,
   TableRow,
@@ -198,6 +200,21 @@ export const api = {
     asGuest(() => call<Made>('POST', '/api/continue', wanted)),
   record: (id: string, invite: string | null) =>
     fetchText(`/api/tables/${id}/record${invited(invite)}`),
+  /** Begin the review of a game, or look how far it has come (a table's is kept). */
+  review: (id: string, invite: string | null) =>
+    asGuest(() => call<Review>('POST', `/api/tables/${id}/review${invited(invite)}`)),
+  keptReview: (id: string, have: number | null, invite: string | null) => {
+    const asked = have === null ? '' : `${invite ? '&' : '?'}have=${have}`;
+    return call<Review>('GET', `/api/tables/${id}/review${invited(invite)}${asked}`);
+  },
+  drawnTurn: (id: string, turn: number, line: number, invite: string | null) =>
+    call<DrawnTurn>('GET', `/api/tables/${id}/review/${turn}/${line}${invited(invite)}`),
+  recordReview: (record: Recorded, have: number | null) =>
+    asGuest(() =>
+      call<Review>('POST', `/api/review${have === null ? '' : `?have=${have}`}`, record),
+    ),
+  recordDrawn: (record: Recorded, turn: number, line: number) =>
+    call<DrawnTurn>('POST', `/api/review/${turn}/${line}`, record),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 

@@ -290,6 +290,16 @@ progress = Table(
     Column("done", Integer, nullable=False),  # 0 not yet, 1 with help, 2 without
 )
 
+# What each turn of a finished game was worth, as JSON.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("depth", Integer, nullable=False),  # nodes for a turn
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
 # What is kept of a finished game, so that it need not be played again for figures.
 summaries = Table(
     "summaries",

@@ -29,6 +29,7 @@ from tashkalar.server.wire import (
     replays,
     reporting,
     rest,
+    reviews,
     tournaments,
     trials,
     web,
@@ -71,6 +72,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(tournaments.router)
     app.include_router(invitations.router)
     app.include_router(reporting.router)
+    app.include_router(reviews.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
     app.include_router(replays.router)

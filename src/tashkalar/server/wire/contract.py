@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import arena
-from tashkalar.scene import events, fields, replay, rules, texts, trial
+from tashkalar.scene import events, fields, replay, review, rules, texts, trial
 from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.wire import (
@@ -48,6 +48,7 @@ SENT = (
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
     trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
+    review.Review, review.DrawnTurn,
     games.Games, games.ClubGames,
 )  # fmt: skip
 RECEIVED = (

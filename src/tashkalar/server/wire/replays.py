@@ -114,7 +114,7 @@ def _of_table(table: Table, asking: str | None, language: str) -> LookedAt:
     return LookedAt((table.id, course.moved), course.game, setting, yours, over)
 
 
-def _of_record(record: str, language: str) -> LookedAt:
+def of_record(record: str, language: str) -> LookedAt:
     """A game of a record: whoever has it knows all of it."""
     key = sha256(record.encode()).digest()
     game = _games.found(key, lambda: _replayed(record))
@@ -159,20 +159,20 @@ async def continue_table(worker: TheWorker, asker: Asker, at: WatchedTable,
 @router.post("/replay")
 async def record_replay(wanted: Recorded, language: Reader) -> Response:
     """The same of a record; it is read and not kept."""
-    return _of_record(wanted.record, language).head(language)
+    return of_record(wanted.record, language).head(language)
 
 
 @router.post("/replay/{page}")
 async def record_replay_page(wanted: Recorded, language: Reader, page: Page,
                              eyes: Eyes = SPECTATOR) -> Response:  # fmt: skip
     """What was seen at some steps of a record."""
-    return _of_record(wanted.record, language).page(page, eyes, language)
+    return of_record(wanted.record, language).page(page, eyes, language)
 
 
 @router.post("/continue", status_code=201)
 async def continue_record(worker: TheWorker, asker: Asker, wanted: ContinuingRecorded,
                           language: Reader) -> Made:  # fmt: skip
     """Go on from a step of a record."""
-    game = _of_record(wanted.record, language).game
+    game = of_record(wanted.record, language).game
     table = await continue_game(worker, asker, game, "", wanted)
     return Made(table.id, table.header.invite)
