@@ -36,7 +36,9 @@ export class Connection {
   open(): void {
     this.close();
     this.line = this.attempt === 0 ? 'connecting' : 'lost';
-    const address = new URL(this.goal ? '/api/learn' : '/api/play', location.href);
+    // The table is in the address for proxies, which send all who are there to one worker.
+    const path = `/api/${this.goal ? 'learn' : 'play'}/${encodeURIComponent(this.table)}`;
+    const address = new URL(path, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     this.socket = socket;
