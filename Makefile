@@ -126,7 +126,8 @@ bench: $(STAMP) core-here ## Run the benchmarks
 	@$(BIN)/python -m benchmarks.bench $(ARGS)
 
 bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
-	@$(BIN)/python -m benchmarks.moves $(BEFORE:%=--before %)
+	@$(BIN)/python -m benchmarks.moves $(foreach folder,$(BEFORE),--before $(folder))
+	@$(BIN)/python -m benchmarks.resting
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 screenshots: $(STAMP) $(TEXTS) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)

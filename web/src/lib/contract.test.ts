@@ -23,6 +23,7 @@ const SENT_ANYWAY: Record<string, string> = {
   'AckMessage.seq': 'the number of events now stored, which the next choice must name',
   'WelcomeMessage.seq': 'tells who comes back how much was missed, before the scene is there',
   'PongMessage.id': 'which ping it answers',
+  'NearShownMessage.id': 'which question it answers',
   'ReasonMessage.id': 'which question it answers',
   'ReasonMessage.choice': 'the same for clients that give their messages no ids',
   'ResultShown.reason': 'how the game ended, as a word; the sentence is for people',

@@ -479,6 +479,7 @@ export type FromServer =
   | TableShownMessage
   | SaidMessage
   | ReasonMessage
+  | NearShownMessage
   | HintMessage
   | CoachMessage
   | PongMessage
@@ -545,7 +546,11 @@ export interface Games {
   waiting: number;
 }
 
-/** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
+/**
+ * A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played.
+ *
+ * Where else it nearly fits is told when somebody asks for it.
+ */
 export interface HandCard {
   id: string;
   card: 'being' | 'flare' | 'legend';
@@ -553,9 +558,10 @@ export interface HandCard {
   playable: boolean;
   fits: Fit[];
   missing: number;
-  near: NearFit[];
+  upgraded: number;
+  nearest: NearFit | null;
   reason: string | null;
-  rivals?: Rival[];
+  rivals: Rival[];
 }
 
 /** What a planner would do, to the end of the turn. */
@@ -712,6 +718,16 @@ export interface NearFit {
   directions: Direction[];
   orientation: Turned;
   placing: string | null;
+}
+
+/** Where a card of a seat nearly fits after so many events, the nearest first. */
+export interface NearShownMessage {
+  t: 'near';
+  seq: number;
+  seat: number;
+  card: string;
+  near: NearFit[];
+  id: number | string | null;
 }
 
 /** The token is a secret of the browser: it is told this once. */
@@ -1030,12 +1046,18 @@ export interface Scene {
   result: ResultShown | null;
 }
 
-/** The next scene: the one with the number `since`, but for these parts. */
+/**
+ * The next scene: the one with the number `since`, but for what is new.
+ *
+ * Values are new by paths such as `seats.0.deck`; of the list at a path, from a place on, so
+ * many items are gone and these have come. A choice that was shown before is its text alone.
+ */
 export interface SceneChangedMessage {
   t: 'change';
   number: number;
   since: number;
-  parts: Partial<Scene>;
+  values: Record<string, unknown>;
+  splices: [string, number, number, unknown[]][];
 }
 
 /** A whole scene. The scenes of a connection are numbered. */
@@ -1337,6 +1359,13 @@ export interface AskHintMessage {
   id?: number | string | null;
 }
 
+/** Where does a card of one's own nearly fit? */
+export interface AskNearMessage {
+  t: 'near';
+  card: string;
+  id?: number | string | null;
+}
+
 /** Show the whole scene, whatever was sent before. */
 export interface AskSceneMessage {
   t: 'scene';
@@ -1398,6 +1427,7 @@ export interface HelloMessage {
   lang?: string;
   goal?: number;
   differences?: boolean;
+  batches?: boolean;
 }
 
 /** Where somebody wants to sit. */
@@ -1517,6 +1547,7 @@ export type ToServer =
   | UndoMessage
   | RedoMessage
   | WhyMessage
+  | AskNearMessage
   | AskHintMessage
   | ResignMessage
   | OfferMessage
