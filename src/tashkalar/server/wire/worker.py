@@ -7,11 +7,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Generic, TypeVar
 
+from tashkalar.cards import BEINGS
+from tashkalar.scene.fits import prepare
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables.service import TableService, repeat
 from tashkalar.server.wire.limits import Limits
 from tashkalar.server.wire.rendering import Renderer
 
+_PAUSE = 0.02  # seconds between two things that are prepared
 _TELL = 1.0  # seconds between notes of what was asked of this worker
 T = TypeVar("T")
 
@@ -57,6 +60,13 @@ class Recent(Generic[T]):
         return self.keep(key, make()) if kept is None else kept
 
 
+async def _warm_up() -> None:
+    """Look at every pattern before somebody has to wait for it, one after the other."""
+    for number in BEINGS:
+        await asyncio.sleep(_PAUSE)
+        prepare(number)
+
+
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
@@ -73,6 +83,7 @@ class Worker(TableService):
         await super().open()
         self._tasks.append(asyncio.create_task(self.renderer.run()))
         self._tasks.append(asyncio.create_task(repeat(_TELL, self.tell_usage)))
+        self._tasks.append(asyncio.create_task(_warm_up()))
 
     async def tell_usage(self) -> None:
         """The limits are those of all workers together, give or take a second."""
