@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from msgspec import Raw
-
 from tashkalar import SPECTATOR, Asking, Game
 from tashkalar.scene import story
 from tashkalar.scene.question import Question
@@ -51,12 +49,12 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
     row = TableRow(
         TABLE, "", game.form, shown.state, seats, public=False, spectators=True, takebacks=True,
         hints=True, clock=Clock(), turn=shown.turn, your_turn=not watching, yours=yours,
-        result=None, invite=None,
+        result=None, invite=None, continued=None,
     )  # fmt: skip
     messages = (
         Welcome(row, yours, spectator=watching, seq=shown.seq),
         Log(0, list(story.log(game))),
-        SceneShown(1, Raw(encoder.encode(shown))),
+        SceneShown(1, shown),
     )
     return Stored(name, encoder.encode(row), tuple(map(encoder.encode, messages)), shown)
 
@@ -64,7 +62,7 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
 def shown_as(table: Stored, scene: Scene) -> Stored:
     """The same table with another scene."""
     welcome, log, _ = table.messages
-    shown = encoder.encode(SceneShown(1, Raw(encoder.encode(scene))))
+    shown = encoder.encode(SceneShown(1, scene))
     return replace(table, messages=(welcome, log, shown), scene=scene)
 
 

@@ -35,6 +35,16 @@ export interface AckMessage {
   seq: number;
 }
 
+/** One action of a turn, with all choices of its effect. */
+export interface ActionStep {
+  kind: string;
+  card: string | null;
+  squares: string[];
+  words: string[];
+  notation: string[];
+  board: Piece[];
+}
+
 /** The table of a rematch. */
 export interface Again {
   table: string;
@@ -67,6 +77,20 @@ export type Asking =
   | 'swap'
   | 'capture'
   | 'gateway';
+
+/** Somebody whom whoever asks has muted or blocked. */
+export interface AvoidedRow {
+  guest: string;
+  name: string;
+  kind: 'block' | 'mute';
+}
+
+/** A turn that could have been played. */
+export interface BetterTurn {
+  chance: number;
+  points: number;
+  missed: string[];
+}
 
 /** A paragraph, a table, a drawing made of characters, or an example: one of them. */
 export interface Block {
@@ -218,6 +242,21 @@ export interface Clock {
   days: number;
 }
 
+/** The games of a club in numbers. */
+export interface ClubFigures {
+  games: number;
+  forms: Tally[];
+  schools: Tally[];
+  pairs: SchoolPair[];
+}
+
+/** The games of the club: the latest of public tables, who plays, how the schools fare. */
+export interface ClubGames {
+  rows: GameRow[];
+  players: Tally[];
+  figures: ClubFigures;
+}
+
 /** A lesson: where it stands, and what the coach says. */
 export interface CoachMessage {
   t: 'coach';
@@ -261,6 +300,13 @@ export interface Coming {
   legends: string[];
   flares: string[];
   tasks: string[];
+}
+
+/** Where a game goes on from: it counts in no figures. */
+export interface ContinuedRow {
+  table: string;
+  turn: number;
+  kept: boolean;
 }
 
 /** A piece is replaced by one of another colour; it counts as destroyed. */
@@ -321,10 +367,30 @@ export interface DowngradeEvent {
   rank: Rank;
 }
 
+/** A turn to draw: the board before it, and each of its actions. */
+export interface DrawnTurn {
+  before: Piece[];
+  steps: ActionStep[];
+}
+
 /** The turn of a seat is over, its cards are drawn. */
 export interface EndTurnEvent {
   e: 'end_turn';
   seat: number;
+}
+
+/** Somebody who plays, and where they stand. Points are counted in halves. */
+export interface EntrantRow {
+  number: number | null;
+  guest: string | null;
+  name: string;
+  left: boolean;
+  you: boolean;
+  place: number | null;
+  points: number;
+  buchholz: number;
+  berger: number;
+  wins: number;
 }
 
 /** A position, and what is played from there. */
@@ -414,6 +480,7 @@ export type FromServer =
   | TableShownMessage
   | SaidMessage
   | ReasonMessage
+  | NearShownMessage
   | HintMessage
   | CoachMessage
   | PongMessage
@@ -456,7 +523,35 @@ export interface GameFigures {
   turns: TurnPoints[];
 }
 
-/** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
+/** A finished game in a list. */
+export interface GameRow {
+  table: string;
+  form: string;
+  at: number;
+  turns: number;
+  schools: string[];
+  places: number[];
+  names: string[];
+  seat: number | null;
+  outcome: 'drawn' | 'lost' | 'won' | null;
+  points: number[];
+  continued: boolean;
+}
+
+/** One's own games: those that agree with the filters, page by page, and their figures. */
+export interface Games {
+  count: number;
+  rows: GameRow[];
+  figures: PlayerFigures;
+  opponents: string[];
+  waiting: number;
+}
+
+/**
+ * A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played.
+ *
+ * Where else it nearly fits is told when somebody asks for it.
+ */
 export interface HandCard {
   id: string;
   card: 'being' | 'flare' | 'legend';
@@ -464,9 +559,10 @@ export interface HandCard {
   playable: boolean;
   fits: Fit[];
   missing: number;
-  near: NearFit[];
+  upgraded: number;
+  nearest: NearFit | null;
   reason: string | null;
-  rivals?: Rival[];
+  rivals: Rival[];
 }
 
 /** What a planner would do, to the end of the turn. */
@@ -625,6 +721,16 @@ export interface NearFit {
   placing: string | null;
 }
 
+/** Where a card of a seat nearly fits after so many events, the nearest first. */
+export interface NearShownMessage {
+  t: 'near';
+  seq: number;
+  seat: number;
+  card: string;
+  near: NearFit[];
+  id: number | string | null;
+}
+
 /** The token is a secret of the browser: it is told this once. */
 export interface NewGuest {
   name: string;
@@ -660,10 +766,30 @@ export interface OverEvent {
   places: number[];
 }
 
+/** Who meets whom: numbers of entrants; who begins comes first. */
+export interface PairingRow {
+  round: number;
+  board: number;
+  first: number;
+  second: number | null;
+  how: 'bye' | 'game' | 'void' | 'walkover';
+  points: number | null;
+  table: string | null;
+}
+
 /** Team play: the turn is handed to the partner, `seat`. */
 export interface PassControlEvent {
   e: 'pass_control';
   seat: number;
+}
+
+/** Somebody, for whoever asks. */
+export interface PersonRow {
+  guest: string;
+  name: string;
+  you: boolean;
+  avoided: 'block' | 'mute' | null;
+  ratings: RatingRow[];
 }
 
 /** A piece on the arena. */
@@ -679,6 +805,17 @@ export interface PlaceEvent {
   square: string;
   colour: number;
   rank: Rank;
+}
+
+/** The games of a player in numbers; only those that count. */
+export interface PlayerFigures {
+  all: Tally;
+  forms: Tally[];
+  schools: Tally[];
+  opponents: Tally[];
+  cards: Tally[];
+  openings: Tally[];
+  months: Tally[];
 }
 
 /** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
@@ -718,6 +855,17 @@ export interface Question {
 
 export type Rank = 1 | 2 | 3;
 
+/** A rating: 1520 ± 90, provisional until it is certain enough. */
+export interface RatingRow {
+  guest: string;
+  name: string;
+  form: string;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
+
 /** Why something cannot be chosen. */
 export interface ReasonMessage {
   t: 'reason';
@@ -754,6 +902,47 @@ export interface RematchRow {
   by: string;
 }
 
+/** A game as it can be looked back at; what is seen at each step comes in pages. */
+export interface Replay {
+  form: string;
+  seats: ReplaySeat[];
+  over: boolean;
+  yours: number[];
+  eyes: number[];
+  open: boolean;
+  board: Piece[];
+  turns: ReplayTurn[];
+  log: LogEntry[];
+  page: number;
+}
+
+/** What was seen at some steps: all of the first one, then what changed with each. */
+export interface ReplayPage {
+  scene: Scene;
+  changes: Partial<Scene>[];
+}
+
+/** Who played on a seat. */
+export interface ReplaySeat {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+}
+
+/** A turn: where it begins, and what it has brought. */
+export interface ReplayTurn {
+  turn: number;
+  seat: number;
+  first: number;
+  points: number[];
+  pieces: number[];
+  summoned: string[];
+  destroyed: number;
+  tasks: number;
+  flares: number;
+}
+
 /** How the game came out. */
 export interface ResultShown {
   places: number[];
@@ -768,6 +957,24 @@ export interface ResultShown {
 /** A card is put aside to go under its deck, face down: nobody is told which. */
 export interface ReturnEvent {
   e: 'return';
+}
+
+/** A review as far as it has come. */
+export interface Review {
+  turns: ReviewedTurn[];
+  of: number;
+  deep: boolean;
+}
+
+/** A turn with its verdict. Chances are those of whoever had the turn. */
+export interface ReviewedTurn {
+  turn: number;
+  seat: number;
+  severity: 'missed' | 'none' | 'small';
+  chance: number;
+  best: number;
+  points: number;
+  better: BetterTurn[];
 }
 
 /** An enemy colour, to a flare in hand: which halves may be resolved against it. */
@@ -840,12 +1047,18 @@ export interface Scene {
   result: ResultShown | null;
 }
 
-/** The next scene: the one with the number `since`, but for these parts. */
+/**
+ * The next scene: the one with the number `since`, but for what is new.
+ *
+ * Values are new by paths such as `seats.0.deck`; of the list at a path, from a place on, so
+ * many items are gone and these have come. A choice that was shown before is its text alone.
+ */
 export interface SceneChangedMessage {
   t: 'change';
   number: number;
   since: number;
-  parts: Partial<Scene>;
+  values: Record<string, unknown>;
+  splices: [string, number, number, unknown[]][];
 }
 
 /** A whole scene. The scenes of a connection are numbered. */
@@ -861,6 +1074,14 @@ export interface School {
   deck: string;
   name: string;
   called: string;
+}
+
+/** How a school fared against another one. */
+export interface SchoolPair {
+  school: string;
+  against: string;
+  games: number;
+  won: number;
 }
 
 /** The time a seat has left. */
@@ -958,6 +1179,7 @@ export interface TableRow {
   yours: number[];
   result: number[] | null;
   invite: string | null;
+  continued: ContinuedRow | null;
   rematch: RematchRow | null;
   rated: boolean;
   tournament: string | null;
@@ -967,6 +1189,15 @@ export interface TableRow {
 export interface TableShownMessage {
   t: 'table';
   table: TableRow;
+}
+
+/** How often something came up, and how those games ended. */
+export interface Tally {
+  name: string;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** One thing a task asks for: how many there are, and how many it needs. */
@@ -1007,6 +1238,36 @@ export interface Texts {
   languages: LanguageRow[];
   samples: number[];
   texts: Record<string, string | string[]>;
+}
+
+/** A new tournament. */
+export interface TournamentMade {
+  tournament: string;
+}
+
+/** A tournament at a glance. */
+export interface TournamentRow {
+  tournament: string;
+  name: string;
+  kind: 'round_robin' | 'swiss';
+  form: string;
+  clock: Clock;
+  rated: boolean;
+  state: 'cancelled' | 'open' | 'over' | 'running';
+  round: number;
+  rounds: number;
+  starts: number | null;
+  entered: number;
+}
+
+/** All of a tournament, for whoever asks. */
+export interface TournamentShown {
+  row: TournamentRow;
+  maker: string;
+  yours: boolean;
+  entered: boolean;
+  entrants: EntrantRow[];
+  pairings: PairingRow[];
 }
 
 /** A code that lets another device in, once, and the link that types it. */
@@ -1099,10 +1360,22 @@ export interface AskHintMessage {
   id?: number | string | null;
 }
 
+/** Where does a card of one's own nearly fit? */
+export interface AskNearMessage {
+  t: 'near';
+  card: string;
+  id?: number | string | null;
+}
+
 /** Show the whole scene, whatever was sent before. */
 export interface AskSceneMessage {
   t: 'scene';
   id?: number | string | null;
+}
+
+/** How to avoid somebody; null: not any more. */
+export interface Avoidance {
+  kind: 'block' | 'mute' | null;
 }
 
 /** A lesson: begin a goal, counted from 0. */
@@ -1132,6 +1405,13 @@ export interface ComeBackMessage {
   id?: number | string | null;
 }
 
+/** From which step to go on, and who sits where; whoever joins agrees to `keep`. */
+export interface Continuing {
+  step: number;
+  seats: SeatSetup[];
+  keep?: boolean;
+}
+
 /** A protected name and its passphrase. */
 export interface Credentials {
   name: string;
@@ -1148,6 +1428,7 @@ export interface HelloMessage {
   lang?: string;
   goal?: number;
   differences?: boolean;
+  batches?: boolean;
 }
 
 /** Where somebody wants to sit. */
@@ -1185,6 +1466,12 @@ export interface Passphrase {
   passphrase: string;
 }
 
+/** What somebody did, and at which table. */
+export interface PersonReport {
+  text: string;
+  table?: string;
+}
+
 /** Is the server there? */
 export interface PingMessage {
   t: 'ping';
@@ -1196,6 +1483,11 @@ export interface Problem {
   text?: string;
   seat?: number | null;
   screen?: string;
+}
+
+/** A record as text. */
+export interface Recorded {
+  record: string;
 }
 
 /** Make again what was taken back. */
@@ -1256,6 +1548,7 @@ export type ToServer =
   | UndoMessage
   | RedoMessage
   | WhyMessage
+  | AskNearMessage
   | AskHintMessage
   | ResignMessage
   | OfferMessage
@@ -1267,6 +1560,16 @@ export type ToServer =
   | AskSceneMessage
   | BeginMessage
   | PingMessage;
+
+/** A tournament as somebody wants it. */
+export interface Tournament {
+  name: string;
+  kind: 'round_robin' | 'swiss';
+  form?: string;
+  rounds?: number;
+  rated?: boolean;
+  clock?: Partial<Clock>;
+}
 
 /** A card, the pieces on the board (`A1e5 B2f6`), and the choices made so far. */
 export interface Trying {

@@ -11,6 +11,13 @@ export type Route =
   | { page: 'card'; card: string }
   | { page: 'me'; code: string }
   | { page: 'privacy' }
+  | { page: 'tournaments' }
+  | { page: 'new_tournament' }
+  | { page: 'tournament'; tournament: string }
+  | { page: 'person'; guest: string; table: string } // opened from a table, or from nowhere: ''
+  | { page: 'games' }
+  | { page: 'club' }
+  | { page: 'replay'; table: string | null; invite: string | null }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
@@ -29,9 +36,34 @@ export function route(path: string, search: string, hash = ''): Route {
   if (path === '/privacy') return { page: 'privacy' };
   // A code stands behind #, so that it is never sent with the address.
   if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
+  if (path === '/tournaments') return { page: 'tournaments' };
+  if (path === '/tournaments/new') return { page: 'new_tournament' };
+  const tournament = /^\/tournaments\/(\w+)\/?$/.exec(path)?.[1];
+  if (tournament) return { page: 'tournament', tournament };
+  const guest = /^\/p\/(\w+)\/?$/.exec(path)?.[1];
+  if (guest)
+    return { page: 'person', guest, table: new URLSearchParams(search).get('table') ?? '' };
+  if (path === '/games') return { page: 'games' };
+  if (path === '/club') return { page: 'club' };
+  const replay = /^\/replay(?:\/([\w-]+))?\/?$/.exec(path);
+  if (replay)
+    return {
+      page: 'replay',
+      table: replay[1] ?? null,
+      invite: new URLSearchParams(search).get('invite'),
+    };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };
+}
+
+/** The page of a player; from there one comes back to a table. */
+export function personPath(guest: string, table = ''): string {
+  return `/p/${guest}${table ? `?table=${table}` : ''}`;
+}
+
+export function replayPath(table: string, invite?: string | null): string {
+  return `/replay/${table}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`;
 }
 
 export function tablePath(table: string, invite?: string | null): string {

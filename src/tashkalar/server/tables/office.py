@@ -24,8 +24,10 @@ from tashkalar.server.storage.schema import (
     progress,
     ratings,
     reports,
+    reviews,
     sanctions,
     seats,
+    summaries,
     tables,
     transfers,
 )
@@ -121,7 +123,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
 
 
 def _delete_tables(c: Connection, those: list[str]) -> None:
-    for kept in (events, chat, reports, seats):
+    for kept in (events, chat, reports, reviews, seats, summaries):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
 

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from tashkalar import View, choice_text
+from tashkalar.bots.reviewing.review import TurnReview
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables import thinker
@@ -106,6 +107,10 @@ class Thinkers:
         budget = self._settings.bot_budget
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
         return await self._ask(owner, None, thinker.advise, inquiry, language)
+
+    async def review(self, owner: str, record: str, number: int) -> TurnReview:
+        """A turn of a game that is over, reviewed."""
+        return await self._ask(owner, ("review", record), thinker.review, record, number)
 
     async def _ask(self, owner: str, about: object, question: Callable[..., T],
                    *given: Any) -> T:  # fmt: skip

@@ -12,11 +12,15 @@ rates)::
 ``worker``        what all connections of one process share: the table service, limits, renderer.
 ``shell``         around every request; ``limits`` has its token buckets.
 ``people``        who somebody is: guests, other devices, protected names, being forgotten.
+``company``       other players: muting, blocking and reporting them.
+``ratings``       lists of ratings; ``tournaments`` makes, shows and runs tournaments.
 ``rest``          lobby and records; ``rows`` are tables as lists show them, ``names`` what
                   everybody at a table is called. ``reference`` has what is the same for everybody,
                   ``manual`` the description of this interface as a page.
 ``talk``          what all websockets have in common: greeting, reading, answering, refusing.
 ``learning``      a lesson over a websocket; ``lessons`` lists them and keeps who has done what.
+``replays``       looking back at games of tables and of records, and going on from a step.
+``games``         finished games: one's own, all of their records, and those of the club.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
 ``reporting``     problems that players report, as their seats saw the game.
 ``health``        what answers and what does not, and figures, for whoever runs the server.

@@ -12,9 +12,24 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import arena
-from tashkalar.scene import events, fields, rules, texts, trial
+from tashkalar.scene import events, fields, replay, review, rules, texts, trial
+from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import lessons, people, protocol, reference, reporting, rest, trials
+from tashkalar.server.tables.tournaments import Tournament
+from tashkalar.server.wire import (
+    company,
+    games,
+    lessons,
+    people,
+    protocol,
+    ratings,
+    reference,
+    replays,
+    reporting,
+    rest,
+    tournaments,
+    trials,
+)
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -36,11 +51,15 @@ SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
-    trial.TrialShown, trial.FittingCards,
+    trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
+    review.Review, review.DrawnTurn,
+    games.Games, games.ClubGames, company.PersonRow, company.AvoidedRow, ratings.RatingRow,
+    tournaments.TournamentRow, tournaments.TournamentShown, tournaments.TournamentMade,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
     rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
+    Continuing, replays.Recorded, company.Avoidance, company.PersonReport, Tournament,
 )  # fmt: skip
 
 

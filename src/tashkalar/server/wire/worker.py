@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, Generic, TypeVar
 
+from tashkalar.cards import BEINGS
+from tashkalar.scene.fits import prepare
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables.service import TableService, repeat
 from tashkalar.server.wire.limits import Limits
 from tashkalar.server.wire.rendering import Renderer
 
+_PAUSE = 0.02  # seconds between two things that are prepared
 _TELL = 1.0  # seconds between notes of what was asked of this worker
 T = TypeVar("T")
 
@@ -29,6 +33,40 @@ class SharedAnswer:
         return found
 
 
+class Recent(Generic[T]):
+    """Answers by their keys; the least recently used are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+
+    def get(self, key: Hashable) -> T | None:
+        """The answer, if it is there."""
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def keep(self, key: Hashable, answer: T) -> T:
+        """Keep an answer."""
+        self._kept[key] = answer
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return answer
+
+    def found(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The answer, made now unless it is there."""
+        kept = self.get(key)
+        return self.keep(key, make()) if kept is None else kept
+
+
+async def _warm_up() -> None:
+    """Look at every pattern before somebody has to wait for it, one after the other."""
+    for number in BEINGS:
+        await asyncio.sleep(_PAUSE)
+        prepare(number)
+
+
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
@@ -38,12 +76,14 @@ class Worker(TableService):
         self.limits = Limits(settings)
         self.fanout.on_usage = self.limits.charge
         self.health = SharedAnswer()
+        self.recent: Recent[Any] = Recent(64)  # figures of the club, for a moment
 
     async def open(self) -> None:
         """Open the service, and render from then on."""
         await super().open()
         self._tasks.append(asyncio.create_task(self.renderer.run()))
         self._tasks.append(asyncio.create_task(repeat(_TELL, self.tell_usage)))
+        self._tasks.append(asyncio.create_task(_warm_up()))
 
     async def tell_usage(self) -> None:
         """The limits are those of all workers together, give or take a second."""
