@@ -58,7 +58,7 @@ def rules(
 
 
 def bots(language: LanguageOption = None, engine: EngineOption = None) -> None:
-    """Show the bots from weak to strong, and what keeps one from playing here."""
+    """Show the bots from weak to strong, and why one cannot play here."""
     from rich.table import Table
     from rich.text import Text
 
