@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import MsgspecError, json, structs
 from sqlalchemy import Connection, delete, insert, select, update
 
-from tashkalar.server.storage import event_log
+from tashkalar.server.storage import event_log, notices
 from tashkalar.server.storage.archive import inserted
 from tashkalar.server.storage.schema import (
     accounts,
@@ -25,6 +25,7 @@ from tashkalar.server.storage.schema import (
     seats,
     tables,
     transfers,
+    waits,
 )
 
 
@@ -134,6 +135,8 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
         _forget_at(c, table, owner, nobody)
     c.execute(update(tables).where(tables.c.maker == owner).values(maker=nobody))
     c.execute(delete(chat).where(chat.c.owner == owner))
+    notices.remove_of(c, owner)
+    c.execute(delete(waits).where(waits.c.owner == owner))
     for kept in (reports, progress, transfers, accounts, keys, guests):
         c.execute(delete(kept).where(kept.c.owner == owner))
     return concerned

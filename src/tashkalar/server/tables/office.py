@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, select
 
+from tashkalar.server.storage import notices
 from tashkalar.server.storage.schema import (
     accounts,
     chat,
@@ -25,6 +26,7 @@ from tashkalar.server.storage.schema import (
     seats,
     tables,
     transfers,
+    waits,
 )
 
 _AT_ONCE = 200  # tables deleted in one transaction: servers wait meanwhile
@@ -117,7 +119,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
 
 
 def _delete_tables(c: Connection, those: list[str]) -> None:
-    for kept in (events, chat, reports, seats):
+    for kept in (events, chat, reports, seats, waits):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
 
@@ -131,6 +133,8 @@ def _delete_guests(c: Connection, before: int) -> int:
                guests.c.owner.not_in(select(sanctions.c.owner)))
     )  # fmt: skip
     those = list(c.execute(idle).scalars())
+    for owner in those:
+        notices.remove_of(c, owner)
     for kept in (keys, transfers, progress, guests):
         for start in range(0, len(those), _AT_ONCE):
             c.execute(delete(kept).where(kept.c.owner.in_(those[start : start + _AT_ONCE])))

@@ -18,6 +18,7 @@ rates)::
 ``talk``          what all websockets have in common: greeting, reading, answering, refusing.
 ``learning``      a lesson over a websocket; ``lessons`` lists them and keeps who has done what.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
+``notifying``     how somebody wants to be told of games over days.
 ``reporting``     problems that players report, as their seats saw the game.
 ``health``        what answers and what does not, and figures, for whoever runs the server.
 ``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the

@@ -21,6 +21,7 @@ from tashkalar.server.wire import (
     invitations,
     lessons,
     manual,
+    notifying,
     people,
     reference,
     reporting,
@@ -62,6 +63,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(rest.api)
     app.include_router(people.router)
     app.include_router(invitations.router)
+    app.include_router(notifying.router)
     app.include_router(reporting.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)

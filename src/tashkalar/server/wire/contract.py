@@ -13,8 +13,18 @@ from typing import Any
 
 from tashkalar import arena
 from tashkalar.scene import events, fields, rules, texts, trial
+from tashkalar.server.notices.subscribing import Contacts
 from tashkalar.server.tables.lobby import Setup
-from tashkalar.server.wire import lessons, people, protocol, reference, reporting, rest, trials
+from tashkalar.server.wire import (
+    lessons,
+    notifying,
+    people,
+    protocol,
+    reference,
+    reporting,
+    rest,
+    trials,
+)
 from tashkalar.server.wire.invitations import Invitation
 from tashkalar.server.wire.rows import TableRow
 from tashkalar.server.wire.typescript import Writer
@@ -36,11 +46,12 @@ SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
-    trial.TrialShown, trial.FittingCards,
+    trial.TrialShown, trial.FittingCards, notifying.TurnsWaiting, Contacts,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
-    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
+    rest.Joining, notifying.Subscription, notifying.MailAddress, notifying.MailCode,
+    reporting.Problem, trials.Trying, trials.OnBoard,
 )  # fmt: skip
 
 

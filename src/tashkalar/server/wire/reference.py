@@ -40,12 +40,15 @@ class HouseRow:
 
     names: bool  # names can be protected with a passphrase
     operator: str  # who runs it, and how to reach them
+    push: str  # the key with which browsers subscribe to push messages; empty where there are none
+    mail: bool  # notices can be sent by mail
 
 
 @router.get("/house")
 async def house(worker: TheWorker) -> HouseRow:
     """What is offered here."""
-    return HouseRow(worker.settings.names, worker.settings.operator)
+    settings = worker.settings
+    return HouseRow(settings.names, settings.operator, worker.push_key, bool(settings.smtp))
 
 
 @router.get("/forms")
