@@ -150,7 +150,7 @@ package: $(STAMP) $(CLIENT) ## Build the source archive and the wheel, in dist/
 clean: ## Remove .venv, caches and build outputs
 	rm -rf $(VENV) web/node_modules src/tashkalar/server/web build dist core/build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f src/tashkalar/locale/*/LC_MESSAGES/*.mo
-	find src tests benchmarks -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests benchmarks examples -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # pip is the last thing that appears in a new .venv.
 $(BIN)/pip:
@@ -169,7 +169,7 @@ $(PLAYING): $(INSTALLED) | $(BIN)/pip
 
 $(STAMP): $(INSTALLED) | $(BIN)/pip
 	@echo "== installing what it takes to work on the game, in $(VENV)"
-	@$(INSTALL) ".[server,web,bots,ray,bench,docs,dev]"
+	@$(INSTALL) ".[server,web,bots,ray,env,bench,docs,dev]"
 	@touch $(TEXTS) $(PLAYING) $@
 
 $(CORE): $(CORE_SOURCES) | $(PLAYING)

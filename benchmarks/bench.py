@@ -2,7 +2,9 @@
 
 A decision is: list everything that may be chosen, pick one at random, make it. Rounds of all
 engines alternate, so that a machine that speeds up or slows down does so for all; what is counted
-is the time of the processor. The last lines are the ratios that must not fall.
+is the time of the processor. A batch is the core with 1,024 games side by side, and counts what it
+takes to write the observation and the mask of every decision. The last lines are the ratios that
+must not fall.
 """
 
 from __future__ import annotations
@@ -21,11 +23,13 @@ from tashkalar.bots import Budget
 from tashkalar.bots.playing import compiled
 from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.bots.playing.turns import TurnSearch
+from tashkalar.env import Batch
 from tashkalar.perft import count
 from tashkalar.rules.forms import FORMS
 from tashkalar.simulate import BATCH, Simulation, play_batch
 
 SCHOOLS = ("northern_imperial", "highland", "sylvan", "southern_imperial")
+BATCH_SIZE = 1024
 SEARCHED = ("high-form", "duel", "melee-4")
 NODES = {"reference": 1000, "core": 8000}
 Rate = Callable[[float, int], float]
@@ -77,12 +81,27 @@ def inside(form: str, seconds: float, seed: int) -> float:
     return decisions / (time.process_time() - start)
 
 
+def batch(form: str, seconds: float, seed: int) -> float:
+    """Steps a second of a batch, with the observation and the mask of every decision."""
+    games = Batch(form, BATCH_SIZE, seed)
+    for _ in range(20):  # away from the beginnings of games
+        games.draw()
+        games.step()
+    steps, start = 0, time.process_time()
+    while time.process_time() - start < seconds:
+        games.draw()
+        games.step()
+        steps += games.size
+    return steps / (time.process_time() - start)
+
+
 def engines(forms: list[str]) -> dict[str, Rate]:
     """Everything that is measured, by the name it is shown with."""
     found: dict[str, Rate] = {f"reference {form}": partial(reference, form) for form in forms}
     if engine.core() is not None:
         found |= {f"core, driven from Python {form}": partial(driven, form) for form in forms}
         found |= {f"core {form}": partial(inside, form) for form in forms}
+        found |= {f"batch {form}": partial(batch, form) for form in forms}
     found["python-chess"] = random_chess
     if there_is_openspiel():
         found |= {f"OpenSpiel {name}": partial(random_openspiel, name) for name in OPENSPIEL}

@@ -11,10 +11,9 @@ from statistics import fmean, stdev
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from tashkalar import Game, Position, engine, parse_record, sample, view
+from tashkalar import Position, engine, sample, view
 from tashkalar.arena import ALL, squares
 from tashkalar.bots import Bot, Budget, UnknownBot, bot_named, bot_names
-from tashkalar.bots.contests.match import Pairing, play
 from tashkalar.bots.learning import foresight, outcomes, selfplay, starts, tuning, worths
 from tashkalar.bots.learning.training import TooFewGames, TrainingRun
 from tashkalar.bots.learning.tuning import Trial, make_trials, play_trial
@@ -25,10 +24,10 @@ from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC, Evalua
 from tashkalar.bots.playing.features import NAMES, claimed, features, plain_features
 from tashkalar.bots.playing.fixed import ONE, POINT, plain, plain_weights
 from tashkalar.bots.playing.levels import Greedy
-from tashkalar.bots.playing.review import chance, hint, review
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, standard_error
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
 from tashkalar.bots.playing.weights import WEIGHTS, family, read
+from tashkalar.bots.reviewing.review import chance
 from tashkalar.cards import BEINGS
 from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly
@@ -570,20 +569,3 @@ def test_the_last_question_of_a_melee_is_answered_too() -> None:
             if p.asking == Asking.END)  # fmt: skip
     last = next(p for p in ends if p.after(ending(p)).asking == Asking.COLOUR)
     assert ended(last, LEARNED).turn == last.turn + 1
-
-
-def test_a_review_finds_what_was_missed() -> None:
-    result = play(Pairing("duel", ("novice", "novice"), ("highland", "sylvan"), 6, "100n"))
-    game = Game.replay(parse_record(result.record))
-    found = list(review(game, Budget(nodes=250)))
-    assert [r.turn for r in found] == list(range(1, game.position.turn + 1))
-    assert all(r.best_worth >= r.worth and r.best_chance >= r.chance for r in found)
-    assert any(r.loss > 0.02 and r.best != r.played for r in found)
-
-
-def test_a_hint_is_a_turn_that_can_be_played() -> None:
-    game = Game.new("high-form", ("highland", "sylvan"), 2)
-    for text in hint(game, Budget(nodes=300)):
-        game.play(text)
-    assert game.position.turn == 2
-    assert game.position.asking == Asking.ACTION

@@ -13,8 +13,8 @@ from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing import compiled
 from tashkalar.bots.playing.evaluation import LEARNED, STRATEGIC, promise
 from tashkalar.bots.playing.features import NAMES, features
+from tashkalar.bots.playing.hints import hint
 from tashkalar.bots.playing.player import Player
-from tashkalar.bots.playing.review import hint
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.rules.forms import FORMS
 from tests.core_lockstep import CORE, needs_core

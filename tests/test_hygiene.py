@@ -63,6 +63,7 @@ ARROWS: dict[str, str] = {
 # Programs around the core: they may use all of it, and each other as said here.
 CLIENTS: dict[str, set[str]] = {
     "bots": set(),
+    "env": {"bots"},
     "scene": {"bots"},
     "server": {"bots", "scene"},
     "terminal": {"bots", "scene", "server"},
@@ -71,7 +72,7 @@ CLIENTS: dict[str, set[str]] = {
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Position",
-    "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named",
+    "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named open_schools",
     "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules",
     "summoning": "NOBODY Way different_ways own summonable",
@@ -80,7 +81,8 @@ ASKED: dict[str, str] = {
     "taking_back": "were_drawn",
     "tasks": "taking_part task",
     "atoms": "colour_at me rank_at supply",
-    "turn": "NO_CARD halves_met in_play",
+    "programs": "TURN program",
+    "turn": "NO_CARD SQUARE USED WAY_INDICATED WAY_MARKED halves_met in_play",
     "machine": "enemies",
 }
 CORE = (

@@ -5,6 +5,7 @@
 
 #include "forms.hpp"
 #include "module.hpp"
+#include "observation.hpp"
 #include "perft.hpp"
 #include "play.hpp"
 #include "simulate.hpp"
@@ -64,6 +65,13 @@ nb::list apply_with_events(State& p, int code) {
     return events_of(log);
 }
 
+nb::bytes observation_of(const State& p, int seat) {
+    std::string found(static_cast<std::size_t>(observation::SIZE), '\0');
+    observation::write(view(p, seat),
+                       {reinterpret_cast<std::uint8_t*>(found.data()), found.size()});
+    return as_bytes(found);
+}
+
 // Random games from as many starts, each with the number that seeds its chance, as one batch.
 nb::dict simulate_batch(int form, const std::vector<int>& schools, std::vector<std::uint64_t> seeds,
                         const std::vector<nb::bytes>& keys, bool biased, int most) {
@@ -100,6 +108,7 @@ void add_position(nb::module_& m) {
         .def("apply_with_events", apply_with_events)
         .def("copy", [](const State& p) { return p; })
         .def("view", view)
+        .def("observation", observation_of)
         .def("perft", perft, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("is_over", &State::is_over)
         .def_prop_ro("actor", [](const State& p) { return p.actor; })
@@ -127,7 +136,7 @@ NB_MODULE(_core, m) {
     // Python clears its caches of evaluations after the module at the very end; nothing is lost by it.
     nb::set_leak_warnings(false);
     nb::exception<Damaged>(m, "Damaged", PyExc_ValueError);
-    m.attr("INTERFACE") = 1;  // see engine.py
+    m.attr("INTERFACE") = 2;  // see engine.py
     m.def("load", load_tables);
     m.def("digest", [] { return as_bytes(tables().digest); });
     nb::exception<Endless>(m, "Endless", PyExc_RuntimeError);
@@ -135,6 +144,7 @@ NB_MODULE(_core, m) {
           nb::arg("keys"), nb::arg("biased"), nb::arg("most"));
     add_position(m);
     add_thinking(m);
+    add_batch(m);
 }
 
 }  // namespace tashkalar

@@ -18,5 +18,7 @@ inline std::string_view text_of(const nb::bytes& data) {
 
 // The doors to the bots.
 void add_thinking(nb::module_& m);
+// The doors to the batch.
+void add_batch(nb::module_& m);
 
 }  // namespace tashkalar

@@ -199,4 +199,14 @@ Turn best_turn(const State& position, std::uint64_t seed, const Level& level,
     return {best->value, best->path};
 }
 
+std::vector<Turn> best_turns(const State& position, std::size_t most, const Level& level,
+                             const Evaluation& judge, Budget& budget) {
+    Rooms rooms;
+    TurnSearch search(position, budget, level.beam, level.inside, judge, rooms);
+    std::vector<Turn> found;
+    for (const Line line : search.judged(different(search, 3 * most, level.alike)))
+        if (found.size() < most) found.push_back({line->value, line->path});
+    return found;
+}
+
 }  // namespace tashkalar

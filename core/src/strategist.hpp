@@ -25,5 +25,8 @@ struct Turn {
 // The best whole turn that a level finds. The seed lies in the upper half of its word.
 Turn best_turn(const State& position, std::uint64_t seed, const Level& level,
                const Evaluation& judge, Budget& budget);
+// The best whole turns on different boards, the best first; nobody replies to them.
+std::vector<Turn> best_turns(const State& position, std::size_t most, const Level& level,
+                             const Evaluation& judge, Budget& budget);
 
 }  // namespace tashkalar

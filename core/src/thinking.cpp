@@ -77,6 +77,20 @@ nb::tuple search_turn(const State& position, std::uint64_t seed, const nb::dict&
     return nb::make_tuple(turn.value, turn.path, budget.used);
 }
 
+// The best turns from a full position: value and choices of each, and the nodes they took together.
+nb::tuple search_turns(const State& position, const nb::dict& level, const Evaluation& judge,
+                       Budget budget, std::size_t most) {
+    const Level known = level_of(level);
+    std::vector<Turn> turns;
+    {
+        const nb::gil_scoped_release released;
+        turns = best_turns(position, most, known, judge, budget);
+    }
+    nb::list found;
+    for (const Turn& turn : turns) found.append(nb::make_tuple(turn.value, turn.path));
+    return nb::make_tuple(found, budget.used);
+}
+
 void check_colour(const State& p, int colour) {
     if (colour < 0 || colour >= p.rules().colours) throw std::out_of_range("no such colour plays");
 }
@@ -111,6 +125,8 @@ void add_thinking(nb::module_& m) {
           nb::arg("hoped"), nb::arg("judge"), nb::arg("budget"));
     m.def("search", search_turn, nb::arg("position"), nb::arg("seed"), nb::arg("level"),
           nb::arg("judge"), nb::arg("budget"));
+    m.def("turns", search_turns, nb::arg("position"), nb::arg("level"), nb::arg("judge"),
+          nb::arg("budget"), nb::arg("most"));
 }
 
 }  // namespace tashkalar

@@ -159,16 +159,25 @@ def check_schools(form: Form, schools: tuple[str, ...]) -> None:
             "same_school", schools=schools,
         )  # fmt: skip
     if form.first and {deck_of(school) for school in schools} != {"imperial"}:
-        imperial = tuple(name for name, cards in SCHOOLS.items() if cards == "imperial")
+        imperial = open_schools(form)
         raise BadSetUp(
             f"the first game is played with {' and '.join(imperial)}",
             "first_game", schools=imperial,
         )  # fmt: skip
 
 
+def open_schools(form: Form) -> tuple[str, ...]:
+    """The schools that a form can be played with.
+
+    >>> open_schools(form_named("first-game"))
+    ('northern_imperial', 'southern_imperial')
+    """
+    return tuple(name for name, deck in SCHOOLS.items() if not form.first or deck == "imperial")
+
+
 def draw_schools(form: Form, seed: int) -> tuple[str, ...]:
     """A school for each seat, drawn by a seed; the first game has no choice but who is who."""
-    names = [name for name, cards in SCHOOLS.items() if not form.first or cards == "imperial"]
+    names = open_schools(form)
     # Another start than the game's own, so that schools and cards are drawn independently.
     drawn = shuffled(State(random=~seed & SEEDS - 1), tuple(range(len(names))))
     return tuple(names[i] for i in drawn[: form.seats])

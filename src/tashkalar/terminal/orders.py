@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from tashkalar import CannotResign, CannotUndo
-from tashkalar.bots.playing.review import hint
+from tashkalar.bots.playing.hints import hint
 from tashkalar.cards import UnknownCard
 from tashkalar.game import forced
 from tashkalar.scene.report import report

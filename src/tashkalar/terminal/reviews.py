@@ -10,30 +10,33 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
+from tashkalar import engine
 from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.playing.review import TurnReview, review
 from tashkalar.bots.playing.tactics import load, solves
+from tashkalar.bots.reviewing.review import Severity, TurnReview, review, usual_depth
 from tashkalar.terminal.complaints import Complaint, about
 from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.replay import replayed
 from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, QUIET, Screen
 from tashkalar.terms import LETTERS
 
-SERIOUS = 0.1  # of the chances of winning
 
-
-def analyze(screen: Screen, file: Path, budget: str, plot: Path | None, as_json: bool) -> int:
+def analyze(
+    screen: Screen, file: Path, budget: str | None, plot: Path | None, as_json: bool
+) -> int:
     """Every turn of a record, the better turn where there was one, and the course of the game."""
     game = replayed(file)
     with about(""):
-        thinking = Budget.parse(budget)
+        thinking = usual_depth() if budget is None else Budget.parse(budget)
+    if budget is None and engine.core() is None and not as_json:
+        screen.print(Text(screen.say("review.shallow"), style=QUIET))
     found: list[TurnReview] = []
     with Progress(file.name, game.position.turn) as progress:
         for turn in review(game, thinking):
             found.append(turn)
             progress.advance()
     if as_json:
-        print(json.dumps([asdict(turn) for turn in found], indent=1))
+        print(json.dumps([{**asdict(turn), "severity": turn.severity} for turn in found], indent=1))
     else:
         for turn in found:
             _show(screen, turn, game.position.colour_of)
@@ -49,13 +52,14 @@ def _show(screen: Screen, turn: TurnReview, colour_of: Sequence[int]) -> None:
     line.append(f" {LETTERS[turn.seat]} ", style=f"bold {FACES[colour_of[turn.seat]]}")
     line.append(f" {', '.join(turn.played)}")
     screen.print(line)
-    if turn.loss >= 0.01:
-        points = turn.best_points - turn.points
+    if turn.severity != Severity.NONE:
+        best = turn.better[0]
+        points = best.points - turn.points
         missed = [screen.say("review.points", n=points)] if points > 0 else []
-        missed += [screen.name(card) for card in turn.missed]
-        better = Text(f"        {', '.join(turn.best)}", style=GOLD)
+        missed += [screen.name(card) for card in best.missed]
+        better = Text(f"        {', '.join(best.choices)}", style=GOLD)
         loss = screen.say("review.better", chance=f"{turn.loss:.0%}")
-        better.append(f"  {loss}", style=BAD if turn.loss > SERIOUS else QUIET)
+        better.append(f"  {loss}", style=BAD if turn.severity == Severity.MISSED else QUIET)
         screen.print(better)
         if missed:
             told = screen.say("review.missed", what=", ".join(missed))

@@ -43,6 +43,21 @@ def search(
     return value, tuple(CHOICES[code] for code in path)
 
 
+def lines(
+    position: Position, judge: Evaluation, level: Level, budget: Budget, most: int
+) -> list[tuple[int, Path]] | None:
+    """The best turns from a position on different boards, the best first."""
+    core = engine.core()
+    compiled = engine.compiled(position)
+    if core is None or compiled is None or not _takes(budget):
+        return None
+    found, used = core.turns(
+        compiled, dict(level), _judge(core, judge), _budget(core, budget), most
+    )
+    budget.used = used
+    return [(value, tuple(CHOICES[code] for code in path)) for value, path in found]
+
+
 def greedy(
     view: View, judge: Evaluation, looked_at: int, hoped: Choice | None, budget: Budget, seed: int
 ) -> tuple[Choice, Plan] | None:

@@ -97,7 +97,15 @@ def replay(
 
 def analyze(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a game.")],
-    budget: BudgetOption = "2000n",
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            "--budget",
+            metavar="BUDGET",
+            help="Thinking per turn: a time (1s) or a number of nodes (2000n); "
+            "as much as a review usually takes if it is not given.",
+        ),
+    ] = None,
     plot: Annotated[
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw the course of the game as SVG or PNG."),

@@ -1,0 +1,37 @@
+"""The game as an environment for learners.
+
+=================  ===========================================================================
+``observation``    what a seat sees as bytes, and the mask of what it may choose: the one
+                   definition, with ``eyes`` and ``parts``, which the compiled core repeats
+``rewards``        what the end of a game is worth to each seat
+``live``           one game, codes in and observations out, for the environments of single games
+``aec``            PettingZoo: every form, every seat an agent
+``gym``            Gymnasium: one seat against bots
+``batch``          many games side by side in the compiled core, in arrays of numpy
+=================  ===========================================================================
+
+Nothing is imported before it is used; what it takes comes with ``pip install 'tashkalar[env]'``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tashkalar.env.aec import ArenaAEC
+    from tashkalar.env.batch import Batch
+    from tashkalar.env.gym import AgainstBots
+
+__all__ = ["AgainstBots", "ArenaAEC", "Batch"]
+_HOMES = {"AgainstBots": "gym", "ArenaAEC": "aec", "Batch": "batch"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    except ModuleNotFoundError as error:
+        needed = f"{__name__}.{name} needs {error.name}: pip install 'tashkalar[env]'"
+        raise ImportError(needed) from error
