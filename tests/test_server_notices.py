@@ -89,7 +89,7 @@ def round_(workers: list[Running]) -> None:
 
 
 def nothing_waits(club: Club) -> bool:
-    return club.sql("select count(*) from outbox")[0][0] == 0
+    return club.sql("select count(*) from outbox") == [(0,)]
 
 
 def settled(club: Club, workers: list[Running]) -> None:
@@ -505,13 +505,14 @@ def test_bad_keys_and_addresses_are_refused(tmp_path: Path, service: PushService
 def test_settings_of_notices_are_checked() -> None:
     good = Settings(smtp="smtps://a:b@mail.example", mail_from="a@b.example", address=SITE)
     good.check()
-    for wrong, said in (
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"push": "ann@club.example"}, "mailto:you@club.example"),
         ({"push_origins": "push.lan"}, "https://push.lan:8443"),
         ({"smtp": "mail.example"}, "smtp://mail.example:587"),
         ({"mail_from": ""}, "TASHKALAR_MAIL_FROM"),
         ({"address": ""}, "TASHKALAR_ADDRESS"),
-    ):
+    )
+    for wrong, said in cases:
         with pytest.raises(BadSetting, match=re.escape(said)) as refused:
             replace(good, **wrong).check()
         assert "a:b@" not in str(refused.value)
