@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,19 +53,39 @@ def club(backend: dict[str, str], tmp_path: Path, service: PushService, post: Ma
     return found
 
 
-def seated(workers: list[Running], seed: int = 7, **setup: Any) -> tuple[Player, Player, Message]:
+def seated(club: Club, workers: list[Running], seed: int = 7) -> tuple[Player, Player, Message]:
     """Ann and Ben at a table over days; Ann, who begins, at the first worker, Ben at the last."""
     here, there = workers[0], workers[-1]
     ann, ben = here.guest("Ann"), there.guest("Ben")
-    return ann, ben, joined(ann, ben, seed, **setup)
+    return ann, ben, joined(club, ann, ben, seed)
 
 
-def joined(ann: Player, ben: Player, seed: int = 7, **setup: Any) -> Message:
-    made = ann.table("me", "open", clock=DAYS, seed=seed, **setup)
+def joined(club: Club, ann: Player, ben: Player, seed: int = 7) -> Message:
+    made = ann.table("me", "open", clock=DAYS, seed=seed)
     ben.join(made["table"], made["invite"])
-    with ben.at(made["table"]) as wire:  # the first piece
-        play_turn(wire)
+    visit(club, ben, made["table"])  # the first piece
     return made
+
+
+@contextmanager
+def at(club: Club, player: Player, table: str) -> Iterator[Wire]:
+    """Somebody at a table, who has gone, as everybody knows, at the end of it."""
+    with player.at(table) as wire:
+        yield wire
+    eventually(lambda: not _here(club, table, player.name))
+
+
+def _here(club: Club, table: str, name: str) -> int:
+    seat = "table_id = :table and name = :name and here_until > :now"
+    found: int = club.sql(f"select count(*) from seats where {seat}",
+                          table=table, name=name, now=club.clock())[0][0]  # fmt: skip
+    return found
+
+
+def visit(club: Club, player: Player, table: str) -> None:
+    """Somebody comes, plays their turn, and goes."""
+    with at(club, player, table) as wire:
+        play_turn(wire)
 
 
 def subscribe(player: Player, subscriber: Subscriber, language: str = "en") -> None:
@@ -100,11 +121,10 @@ def settled(club: Club, workers: list[Running]) -> None:
 
 def test_who_is_waited_for_is_told_once(club: Club, service: PushService) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         phone = Subscriber(service, "phone")
         subscribe(ben, phone)
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
         # A moment later Ben is not told yet, then by one worker alone, in an encrypted message.
         settled(club, workers)
         assert service.came.empty()
@@ -125,12 +145,10 @@ def test_who_is_waited_for_is_told_once(club: Club, service: PushService) -> Non
         assert ben.get("/api/turns").json() == {"turns": 1}
         assert ann.get("/api/turns").json() == {"turns": 0}
         # It is a new wait when it is their turn again.
-        with ben.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ben, made["table"])
         assert ben.get("/api/turns").json() == {"turns": 0}
         club.clock.advance(AFTER)
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
         club.clock.advance(AFTER)
         settled(club, workers)
         assert phone.told()["turns"] == 1
@@ -138,7 +156,7 @@ def test_who_is_waited_for_is_told_once(club: Club, service: PushService) -> Non
 
 def test_who_plays_on_at_once_is_not_told(club: Club, service: PushService) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         subscribe(ben, Subscriber(service, "phone"))
         with ann.at(made["table"]) as first, ben.at(made["table"]) as second:
             play_turn(first)
@@ -152,13 +170,12 @@ def test_who_plays_on_at_once_is_not_told(club: Club, service: PushService) -> N
 def test_who_has_the_table_open_is_told_later(club: Club, service: PushService) -> None:
     """A window that was left open on another machine must not cost a game."""
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         phone = Subscriber(service, "phone")
         subscribe(ben, phone)
         with ben.at(made["table"]) as open_window:
             open_window.expect("scene")
-            with ann.at(made["table"]) as wire:
-                play_turn(wire)
+            visit(club, ann, made["table"])
             open_window.my_turn()
             club.clock.advance(AFTER)
             settled(club, workers)
@@ -170,13 +187,12 @@ def test_who_has_the_table_open_is_told_later(club: Club, service: PushService) 
 
 def test_several_tables_are_one_message(club: Club, service: PushService) -> None:
     with club.open() as workers:
-        ann, ben, first = seated(workers)
+        ann, ben, first = seated(club, workers)
         phone = Subscriber(service, "phone")
         subscribe(ben, phone, "pl")
-        tables = [first["table"], *(joined(ann, ben, seed)["table"] for seed in (8, 9, 10))]
+        tables = [first["table"], *(joined(club, ann, ben, seed)["table"] for seed in (8, 9, 10))]
         for n, table in enumerate(tables):
-            with ann.at(table) as wire:
-                play_turn(wire)
+            visit(club, ann, table)
             if n == 0:
                 club.clock.advance(AFTER)
                 settled(club, workers)
@@ -195,18 +211,18 @@ def test_several_tables_are_one_message(club: Club, service: PushService) -> Non
 
 def test_offers_and_ends_are_told(club: Club, service: PushService) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         phone, desk = Subscriber(service, "phone"), Subscriber(service, "desk")
         subscribe(ben, phone)
         subscribe(ann, desk)
-        with ann.at(made["table"]) as wire:
+        with at(club, ann, made["table"]) as wire:
             play_turn(wire)
             assert wire.ask(t="offer", what="takeback")["t"] == "ack"
         club.clock.advance(AFTER)
         settled(club, workers)
         told = phone.told()["title"]
         assert told == "It is your turn at 1 table. You are asked for an answer at 1 table."
-        with ben.at(made["table"]) as wire:
+        with at(club, ben, made["table"]) as wire:
             assert wire.ask(t="answer", what="takeback", yes=False)["t"] == "ack"
             assert wire.ask(t="resign")["t"] == "ack"
         club.clock.advance(PAUSE)
@@ -223,18 +239,17 @@ def test_other_games_are_not_told(club: Club, service: PushService) -> None:
         made = ann.table("me", "open", clock={"kind": "move", "seconds": 3600}, seed=7)
         ben.join(made["table"], made["invite"])
         for player in (ben, ann):
-            with player.at(made["table"]) as wire:
-                play_turn(wire)
+            visit(club, player, made["table"])
         assert club.sql("select count(*) from waits")[0][0] == 0
         assert ben.get("/api/turns").json() == {"turns": 0}
 
 
 def test_a_rematch_is_told(club: Club, service: PushService) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         phone = Subscriber(service, "phone")
         subscribe(ann, phone)
-        with ben.at(made["table"]) as wire:
+        with at(club, ben, made["table"]) as wire:
             assert wire.ask(t="resign")["t"] == "ack"
         again = ben.post(f"/api/tables/{made['table']}/rematch").json()["table"]
         club.clock.advance(AFTER)
@@ -250,11 +265,10 @@ def test_what_fails_is_tried_again_and_what_is_gone_is_forgotten(
     club: Club, service: PushService
 ) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         phone = Subscriber(service, "phone")
         subscribe(ben, phone)
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
         club.clock.advance(AFTER)
         service.status = 503
         for attempt in (1, 2, 3):
@@ -285,10 +299,9 @@ def _tries(club: Club) -> list[tuple[int, int]]:
 def test_a_killed_worker_leaves_it_to_another(club: Club, service: PushService) -> None:
     """What a worker had claimed is sent when its lease has run out."""
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         subscribe(ben, phone := Subscriber(service, "phone"))
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
     silent = replace(club, settings=club.settings | {"push": "", "smtp": ""})
     with silent.open() as workers:  # as far as the one got that was killed while sending
         club.clock.advance(AFTER)
@@ -311,10 +324,9 @@ def test_two_workers_send_each_message_once(club: Club, service: PushService) ->
         for n in range(12):
             ben = workers[-1].guest(f"Ben {n}")
             subscribe(ben, Subscriber(service, f"phone{n}"))
-            others.append(joined(ann, ben, n)["table"])
+            others.append(joined(club, ann, ben, n)["table"])
         for table in others:
-            with ann.at(table) as wire:
-                play_turn(wire)
+            visit(club, ann, table)
         club.clock.advance(AFTER)
         settled(club, workers)
         paths = sorted(service.next().path for _ in others)
@@ -324,7 +336,7 @@ def test_two_workers_send_each_message_once(club: Club, service: PushService) ->
 
 def test_mail_is_confirmed_then_sent_then_ended(club: Club, post: MailServer) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         put = ben.site.http.put("/api/notices/mail?lang=cs", json={"address": "ben@home.example"},
                                 headers=ben.headers)  # fmt: skip
         assert put.json()["mail"] == {"address": "ben@home.example", "confirmed": False}
@@ -334,8 +346,7 @@ def test_mail_is_confirmed_then_sent_then_ended(club: Club, post: MailServer) ->
         assert code is not None
         assert code[1] in mail.get_content()
         # Nothing more is sent before the code has come back.
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
         club.clock.advance(AFTER)
         settled(club, workers)
         assert post.came.empty()
@@ -344,11 +355,9 @@ def test_mail_is_confirmed_then_sent_then_ended(club: Club, post: MailServer) ->
         assert ann.post("/api/notices/mail", {"code": code[1]}).status_code == 409
         typed = ben.post("/api/notices/mail", {"code": f" {code[1].upper()} "})
         assert typed.json()["mail"]["confirmed"] is True
-        with ben.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ben, made["table"])
         club.clock.advance(AFTER)
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
         club.clock.advance(AFTER)
         settled(club, workers)
         mail = post.next()
@@ -386,11 +395,10 @@ def test_nothing_hidden_is_told(club: Club, service: PushService, post: MailServ
     with club.open() as workers:
         told = []
         for seed in (1, 2, 3):
-            ann, ben, made = seated(workers, seed)
+            ann, ben, made = seated(club, workers, seed)
             phone = Subscriber(service, f"phone{seed}")
             subscribe(ben, phone)
-            with ann.at(made["table"]) as wire:
-                play_turn(wire)
+            visit(club, ann, made["table"])
             club.clock.advance(AFTER)
             settled(club, workers)
             told.append({**phone.told(), "path": ""})
@@ -399,12 +407,11 @@ def test_nothing_hidden_is_told(club: Club, service: PushService, post: MailServ
 
 def test_deleting_ones_data_deletes_contacts(club: Club, service: PushService) -> None:
     with club.open() as workers:
-        ann, ben, made = seated(workers)
+        ann, ben, made = seated(club, workers)
         subscribe(ben, Subscriber(service, "phone"))
         ben.site.http.put("/api/notices/mail", json={"address": "ben@home.example"},
                           headers=ben.headers)  # fmt: skip
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(club, ann, made["table"])
         assert club.sql("select count(*) from waits")[0][0] == 1
         assert ben.site.http.delete("/api/guests", headers=ben.headers).status_code == 204
         for table in ("contacts", "outbox", "waits"):
@@ -451,7 +458,7 @@ def test_a_name_that_leads_into_the_own_network_is_not_asked(
     found = clubs.club({}, tmp_path)
     found.settings |= {"push": CONTACT, "push_origins": service.origin}
     with found.open() as (site,):
-        ann, ben, made = seated([site])
+        ann, ben, made = seated(found, [site])
         evil = {**Subscriber(service, "x").subscription, "endpoint": "https://push.example/a"}
         put = site.http.put("/api/notices/browsers", json=evil, headers=ben.headers)
         assert put.status_code == 200
@@ -463,8 +470,7 @@ def test_a_name_that_leads_into_the_own_network_is_not_asked(
             return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", ("127.0.0.1", port))]
 
         monkeypatch.setattr(loop, "getaddrinfo", getaddrinfo, raising=False)
-        with ann.at(made["table"]) as wire:
-            play_turn(wire)
+        visit(found, ann, made["table"])
         found.clock.advance(AFTER)
         round_([site])
         eventually(lambda: _tries(found) == [(1, 0)])

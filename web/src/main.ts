@@ -20,6 +20,7 @@ import './styles/names.css';
 import './styles/sheet.css';
 import './styles/compact.css';
 import { startRouter } from './state/router.svelte';
+import { session } from './state/session.svelte';
 import { loadTexts } from './state/texts.svelte';
 import { watchScreen } from './state/screen.svelte';
 import { showSettings } from './state/settings.svelte';
@@ -29,7 +30,11 @@ watchScreen();
 startRouter();
 const target = document.getElementById('app')!;
 loadTexts().then(
-  () => mount(App, { target }),
+  () => {
+    mount(App, { target });
+    // Who comes for the first time loads nothing for the next.
+    if (session.guest) void import('./state/home.svelte').then((home) => home.start());
+  },
   () => {
     // Without texts nothing can be said properly; trying again is all there is.
     target.textContent = '…';

@@ -39,13 +39,6 @@ const SENT_ANYWAY: Record<string, string> = {
   'TableRow.name': 'given by programs that make many tables, to tell them apart',
   'TableRow.public': 'whether strangers find the table, for whoever made it',
   'TableRow.result': 'the places, for lists of finished games',
-  'Contacts.browsers': 'for programs, as all below',
-  'Contacts.mail': 'the address',
-  'HouseRow.mail': 'whether there is mail',
-  'HouseRow.push': 'whether there are push messages',
-  'MailContact.address': 'where to',
-  'MailContact.confirmed': 'whether it is theirs',
-  'TurnsWaiting.turns': 'how many tables wait',
 };
 
 interface Services {

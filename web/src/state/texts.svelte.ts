@@ -16,9 +16,13 @@ function chosen(): string | null {
   return asked || read(KEY);
 }
 
+export function textsAddress(code = chosen()): string {
+  return `/api/texts${code ? `?lang=${encodeURIComponent(code)}` : ''}`;
+}
+
 /** The texts of the language chosen here, else of the first that this browser accepts. */
 export async function loadTexts(code = chosen()): Promise<void> {
-  const answer = await fetch(`/api/texts${code ? `?lang=${encodeURIComponent(code)}` : ''}`);
+  const answer = await fetch(textsAddress(code));
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   setTexts((await answer.json()) as Texts);
 }

@@ -28,7 +28,7 @@ rates)::
 ``rendering``     makes the scenes, one at a time and after the moves, and lets watchers with the
                   same eyes and language share one.
 ``languages``     which language an answer is in.
-``web``           the files of the browser client.
+``web``           the files of the browser client; ``manifest`` says how it is installed.
 ``contract``      all messages and scenes as TypeScript, written by ``typescript`` from the
                   structs.
 

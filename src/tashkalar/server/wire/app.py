@@ -20,6 +20,7 @@ from tashkalar.server.wire import (
     health,
     invitations,
     lessons,
+    manifest,
     manual,
     notifying,
     people,
@@ -70,6 +71,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)
+    app.include_router(manifest.router)
     app.include_router(web.pages)
     return app
 

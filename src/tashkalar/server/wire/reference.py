@@ -34,6 +34,11 @@ def _lasting(request: Request, found: object, mark: str) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
+def _mark(found: object) -> str:
+    """A mark that changes with every letter."""
+    return sha256(json.encode(found)).hexdigest()[:16]
+
+
 @dataclass(frozen=True)
 class HouseRow:
     """What this server offers, as whoever runs it has set it."""
@@ -52,15 +57,15 @@ async def house(worker: TheWorker) -> HouseRow:
 
 
 @router.get("/forms")
-async def forms(language: Reader) -> Response:
+async def forms(request: Request, language: Reader) -> Response:
     """The forms of the game."""
-    return Response(json.encode(texts.forms(language)), media_type="application/json")
+    return _lasting(request, found := texts.forms(language), _mark(found))
 
 
 @router.get("/bots")
-async def bots(language: Reader) -> Response:
+async def bots(request: Request, language: Reader) -> Response:
     """The bots, from weak to strong."""
-    return Response(json.encode(texts.bots(language)), media_type="application/json")
+    return _lasting(request, found := texts.bots(language), _mark(found))
 
 
 @router.get("/cards")
@@ -78,18 +83,18 @@ async def one_card(request: Request, language: Reader,
         found = rules.card_page(card, language)
     except UnknownCard:
         raise Refused("unknown", why="nothing_there") from None
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+    return _lasting(request, found, _mark(found))
 
 
 @router.get("/rules")
 async def all_rules(request: Request, language: Reader) -> Response:
     """The rules: chapters and clauses, with their tables, drawings and examples."""
     found = rules.rules(language)
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+    return _lasting(request, found, _mark(found))
 
 
 @router.get("/texts")
 async def all_texts(request: Request, language: Reader) -> Response:
     """The texts of the client, by their ids."""
     found = texts.texts(language)
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+    return _lasting(request, found, _mark(found))
