@@ -14,6 +14,7 @@ import pytest
 from tashkalar.server.notices.courier import _LATER, _LEASE, pause_after
 from tashkalar.server.notices.endpoints import BadEndpoint, checked_endpoint
 from tashkalar.server.settings import BadSetting, Settings
+from tashkalar.server.storage import notices
 from tests import clubs
 from tests.clubs import Club
 from tests.posting import CONTACT, MailServer, PushService, Subscriber, mail_server, push_service
@@ -220,8 +221,11 @@ def test_offers_and_ends_are_told(club: Club, service: PushService) -> None:
             assert wire.ask(t="offer", what="takeback")["t"] == "ack"
         club.clock.advance(AFTER)
         settled(club, workers)
-        told = phone.told()["title"]
-        assert told == "It is your turn at 1 table. You are asked for an answer at 1 table."
+        told = phone.told()
+        assert told["title"] == (
+            "It is your turn at 1 table. You are asked for an answer at 1 table."
+        )
+        assert (told["body"], told["path"]) == ("Players: Ann", f"/t/{made['table']}")
         with at(club, ben, made["table"]) as wire:
             assert wire.ask(t="answer", what="takeback", yes=False)["t"] == "ack"
             assert wire.ask(t="resign")["t"] == "ack"
@@ -374,6 +378,20 @@ def test_mail_is_confirmed_then_sent_then_ended(club: Club, post: MailServer) ->
                                      data={"List-Unsubscribe": "One-Click"})  # fmt: skip
         assert ended.status_code == 204
         assert ben.get("/api/notices").json()["mail"] is None
+
+
+def test_who_has_ended_it_is_looked_for_no_longer(club: Club, service: PushService) -> None:
+    with club.open() as workers:
+        ann, ben, made = seated(club, workers)
+        subscribe(ben, Subscriber(service, "phone"))
+        visit(club, ann, made["table"])
+        ((secret,),) = club.sql("select secret from contacts")
+        assert workers[-1].http.post(f"/api/notices/end/{secret}").status_code == 204
+        club.clock.advance(AFTER)
+        settled(club, workers)
+        assert service.came.empty()
+        with club.engine().connect() as c:
+            assert notices.to_be_told(c, club.clock(), PAUSE * 1000) == []
 
 
 def test_an_address_that_nobody_confirms_is_deleted(club: Club, post: MailServer) -> None:

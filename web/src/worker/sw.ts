@@ -21,6 +21,7 @@ const BOOK = 'book'; // what is the same for everybody
 const PAGE = '/';
 const LASTING = /^\/api\/(texts|cards|rules|forms|bots|lessons|house)(\/|$)/;
 const NO_PAGE = /^\/(api|health|metrics)(\/|$)|\.\w+$/;
+const PATIENCE = 8000; // milliseconds until what is kept is shown instead
 const AWAY = [502, 503, 504]; // what a proxy says of a server that does not answer
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
@@ -60,14 +61,17 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** The server's answer, or null where there is none. */
+/** The server's answer, or null where there is none, or none soon. */
 async function asked(request: Request): Promise<Response | null> {
-  const answer = await fetch(request).catch(() => null);
+  const answer = await Promise.race([
+    fetch(request).catch(() => null),
+    new Promise<null>((late) => setTimeout(() => late(null), PATIENCE)),
+  ]);
   return answer && !AWAY.includes(answer.status) ? answer : null;
 }
 
 async function page(request: Request): Promise<Response> {
-  return (await asked(request)) ?? (await caches.match(PAGE)) ?? Response.error();
+  return (await asked(request)) ?? (await caches.match(PAGE)) ?? fetch(request);
 }
 
 async function file(request: Request): Promise<Response> {
@@ -81,7 +85,7 @@ async function lasting(request: Request, address: URL): Promise<Response> {
   const book = await caches.open(BOOK);
   const answer = await asked(request);
   if (answer?.ok) await book.put(key, answer.clone());
-  return answer ?? (await book.match(key)) ?? Response.error();
+  return answer ?? (await book.match(key)) ?? fetch(request);
 }
 
 // --- what is pushed ---

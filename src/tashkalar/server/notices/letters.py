@@ -58,11 +58,10 @@ def worded(letter: Letter, language: str) -> Worded:
         "over": lambda n: text("server.notice.over", language, n=n),
     }
     title = " ".join(sentence[kind](counts[kind]) for kind in KINDS if counts[kind])
-    listed = letter.news[:_LISTED]
+    tables = {one.table: one.names for one in letter.news}
     lines = tuple(
-        text("server.notice.players", language, names=", ".join(one.names))
-        for one in listed
-        if one.names
+        text("server.notice.players", language, names=", ".join(names))
+        for names in list(tables.values())[:_LISTED]
+        if names
     )
-    tables = {one.table for one in letter.news}
-    return Worded(title, lines, f"/t/{tables.pop()}" if len(tables) == 1 else "/")
+    return Worded(title, lines, f"/t/{letter.news[0].table}" if len(tables) == 1 else "/")

@@ -93,9 +93,11 @@ class Gathered:
 
 
 def to_be_told(c: Connection, now: int, pause: int, most: int = 50) -> list[str]:
-    """Guests who are waited for and should be told now: none was told for a while."""
-    lately = exists().where(contacts.c.owner == waits.c.owner, contacts.c.told > now - pause)
-    query = select(waits.c.owner).where(waits.c.due <= now, ~lately).distinct()
+    """Guests who are waited for and should be told now: they were not for a while."""
+    mine = contacts.c.owner == waits.c.owner
+    lately = exists().where(mine, contacts.c.told > now - pause)
+    reachable = exists().where(mine, _CONFIRMED)  # who ended it meanwhile is not
+    query = select(waits.c.owner).where(waits.c.due <= now, reachable, ~lately).distinct()
     return list(c.execute(query.limit(most)).scalars())
 
 
@@ -174,11 +176,6 @@ def claim(c: Connection, now: int, until: int, most: int) -> list[Row[Any]]:
 def next_due(c: Connection) -> int | None:
     """When the next message is due."""
     return c.execute(select(func.min(outbox.c.due))).scalar()
-
-
-def waiting(c: Connection) -> int:
-    """How many messages wait in the outbox."""
-    return c.execute(select(func.count()).select_from(outbox)).scalar_one()
 
 
 def done(c: Connection, contact: str, number: str) -> None:
