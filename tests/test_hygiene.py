@@ -52,7 +52,7 @@ ARROWS: dict[str, str] = {
     "prompts": "catalogue choice reading rules state terms words",
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
-    "clauses": "refusal unmet",
+    "clauses": "cards choice refusal unmet",
     "conform": "arena cards choice rules",
     "tables": "arena cards choice packed rules state",
     "engine": "event rules state tables terms",

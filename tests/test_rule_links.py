@@ -1,4 +1,4 @@
-"""Refusals, terms and cards lead to clauses; the rules are taken apart without a loss."""
+"""Refusals, questions, terms and cards lead to clauses; nothing of the rules is lost."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import pytest
 
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import PSEUDO, languages
-from tashkalar.clauses import REFUSALS, TERMS
+from tashkalar.choice import RESERVED_ASKINGS, Asking
+from tashkalar.clauses import LEAP, QUESTIONS, REFUSALS, TERMS
+from tashkalar.lessons import Session, courses, lesson
 from tashkalar.refusal import REFUSALS as KINDS
 from tashkalar.rulebook import clauses, document
+from tashkalar.scene.coach import because, way_ahead
 from tashkalar.scene.glossary import glossary
 from tashkalar.scene.rules import Block, card_page, rules
 from tashkalar.scene.texts import catalogue
@@ -27,6 +30,27 @@ def test_every_kind_of_refusal_has_a_clause_that_exists() -> None:
 def test_every_term_has_a_clause_that_exists() -> None:
     assert {row.id for row in glossary()} == set(TERMS)
     assert {term: at for term, at in TERMS.items() if at not in KNOWN} == {}
+
+
+def test_every_question_has_a_clause_that_exists() -> None:
+    assert set(QUESTIONS) == set(Asking) - RESERVED_ASKINGS - {Asking.NOTHING}
+    assert {*QUESTIONS.values(), LEAP} <= KNOWN
+
+
+def test_every_card_has_a_clause_that_exists() -> None:
+    assert {card.id: card.clause for card in catalogue().cards if card.clause not in KNOWN} == {}
+
+
+@pytest.mark.parametrize("id", [id for course in courses() for id in course.lessons])
+def test_the_next_step_of_a_lesson_is_explained(id: str) -> None:
+    found = lesson(id)
+    for goal in range(len(found.goals)):
+        session = Session(found, goal)
+        ahead = way_ahead(session)
+        why = because(session.game.position, ahead)
+        # That a turn or a discarding ends, or control is passed, needs no reason.
+        plain = ahead[0].kind in ("finish", "pass_control") or (id, goal) == ("discarding", 2)
+        assert why is None if plain else (why is not None and why.clause in KNOWN), (id, goal)
 
 
 @pytest.mark.parametrize(

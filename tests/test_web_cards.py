@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -81,6 +82,14 @@ def test_a_card_is_tried_by_the_rules(visitors: Visitors, tmp_path: Path) -> Non
     expect(board.locator("[data-piece=e5][data-rank='2']")).to_have_count(1)
     screen.square("f5").click()
     expect(board.locator("[data-piece=f5][data-rank='2']")).to_have_count(1)
+    # A link carries the position, what was played on it, and no language.
+    screen.at("try-copy").click()
+    expect(screen.page).to_have_url(re.compile(r"played=summon\+knight-e5\.f5$"))
+    link = screen.page.url.partition(visitors.site.address)[2]
+    shared = visitors.new(f"{link}&lang=cs")
+    expect(shared.at("try").locator("[data-piece=f5][data-rank='2']")).to_have_count(1)
+    shared.at("try-undo").click()
+    expect(shared.at("try").locator("[data-piece=e5][data-rank='2']")).to_have_count(1)
     screen.at("try-undo").click()
     screen.page.keyboard.press("u")
     expect(board.locator("[data-piece][data-rank='2']")).to_have_count(1)
@@ -92,6 +101,14 @@ def test_a_card_is_tried_by_the_rules(visitors: Visitors, tmp_path: Path) -> Non
     shared = visitors.new(screen.page.url.partition(visitors.site.address)[2])
     expect(shared.at("try").locator("[data-piece]")).to_have_count(5)
     expect(shared.at("try").locator("[data-piece=f4][data-colour='1']")).to_have_count(1)
+
+
+def test_a_link_that_cannot_be_played_shows_its_board_and_says_why(visitors: Visitors) -> None:
+    screen = visitors.new("/cards/swordmaster?board=A1e6.A1e4&played=summon+swordmaster-b2")
+    expect(screen.at("try").locator("[data-piece]")).to_have_count(2)
+    expect(screen.at("reason")).to_contain_text("b2")
+    # The browser notes the refusal, too.
+    visitors.watch.wrong = [wrong for wrong in visitors.watch.wrong if "400" not in wrong]
 
 
 def test_cards_without_a_pattern_and_addresses_without_a_card(visitors: Visitors) -> None:

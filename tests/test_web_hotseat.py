@@ -89,3 +89,28 @@ def test_nothing_of_the_other_hand_is_there_before_the_curtain_is_lifted(
     lift(screen, "Zoe")
     screen.asks("action")
     assert shown() == (False, True)
+
+
+def test_everybody_at_one_screen_reads_a_language_of_their_own(visitors: Visitors) -> None:
+    screen = one_screen(visitors)
+    lift = screen.at("lift")
+    screen.at("tongue-pl").click()
+    expect(lift).to_have_text("To ja, Zoe")
+    lift.click()
+    screen.square("c5").click()
+    # Ann has chosen nothing: the page speaks as before.
+    expect(lift).to_have_text("I am Ann")
+    screen.at("tongue-cs").click()
+    expect(lift).not_to_have_text("I am Ann")
+    lift.click()
+    expect(screen.at("end-turn")).to_have_text("Konec tahu")
+    screen.place("e4")
+    screen.end_turn()
+    screen.page.reload()
+    expect(lift).to_have_text("To ja, Zoe")
+    lift.click()
+    screen.asks("action")
+    expect(screen.page.locator("html")).to_have_attribute("lang", "pl")
+    # Nobody else is told: the page itself is still English.
+    screen.page.goto("/")
+    expect(screen.button("Play now")).to_be_visible()

@@ -63,7 +63,9 @@ class Learner:
                 self.card(card)
                 square = steps.pop(0)
                 assert square in self.screen.open_squares()
-                self.touched(square) if not self.touch else self.press("prompt-confirm")
+                # A card that fits on one square alone is aimed at it at once.
+                aimed = self.touch and self.screen.at("prompt-confirm").is_visible()
+                self.press("prompt-confirm") if aimed else self.touched(square)
             case ["invoke", card]:
                 self.card(card)
                 self.press("invoke")
@@ -179,6 +181,28 @@ def test_a_wrong_try_is_explained_and_the_way_is_shown(visitors: Visitors) -> No
     expect(done).to_have_attribute("data-done", "1")  # with help
 
 
+def test_the_coach_points_and_says_why(visitors: Visitors) -> None:
+    screen = opened(visitors, "pattern")
+    tether = screen.at("tether")
+    expect(tether).to_have_attribute("data-to", "swordmaster")
+    screen.page.keyboard.press("w")
+    # The card is in mind with its pattern on the board, so the square is meant now.
+    expect(screen.at("coach-why")).to_contain_text("e6, e4")
+    expect(screen.at("coach-why").get_by_test_id("rule-link")).to_have_text("Rule 7.4")
+    expect(tether).to_have_attribute("data-to", "e5")
+    assert screen.used() == {"e4", "e6"}
+    screen.at("why-there").click()
+    expect(screen.at("coach-say")).to_be_visible()
+    screen.square("e5").click()
+    expect(screen.at("coach")).to_have_attribute("data-goal", "1")
+    screen.square("b8").click()
+    expect(screen.at("reason").get_by_test_id("rule-link")).to_be_visible()
+    screen.square("d6").click()
+    # Any square will do, so none is pointed at.
+    expect(screen.at("coach")).to_have_attribute("data-goal", "2")
+    expect(tether).to_have_count(0)
+
+
 def test_whoever_ends_the_turn_too_early_goes_back(visitors: Visitors) -> None:
     screen = opened(visitors, "placing")
     coach = screen.at("coach")
@@ -251,6 +275,22 @@ def test_a_lesson_by_keys_alone(visitors: Visitors) -> None:
     expect(coach).to_have_attribute("data-state", "done")
     screen.page.locator("body").focus()
     assert violations(screen.page) == []
+
+
+def test_the_map_by_keys(visitors: Visitors) -> None:
+    screen = visitors.new("/learn")
+    keys, map = screen.page.keyboard, screen.at("map")
+    stop = map.get_by_test_id("lesson")
+    stop.first.focus()
+    keys.press("ArrowRight")
+    expect(stop.nth(1)).to_be_focused()
+    keys.press("ArrowDown")  # the second row of the first course
+    expect(stop.nth(7)).to_be_focused()
+    keys.press("ArrowDown")  # the next course
+    expect(map.locator("[data-lesson=stars]")).to_be_focused()
+    keys.press("Enter")
+    expect(screen.at("coach")).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("/learn/stars$"))
 
 
 def test_lessons_say_nothing_of_their_own(visitors: Visitors) -> None:

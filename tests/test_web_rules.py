@@ -69,6 +69,9 @@ def test_a_refusal_leads_to_its_clause_and_the_table_waits(
         seat, scene = match.reach(acting)
         screen = visitors.at(match.table, match.player(seat))
         screen.square(scene["board"][0]["square"]).click()
+        # What is asked, and the card that is looked at, have their clauses, too.
+        expect(screen.prompt.get_by_test_id("rule-link").first).to_have_text("Rule 5.3")
+        expect(screen.at("detail").get_by_test_id("rule-link")).to_be_visible()
         link = screen.at("reason").get_by_test_id("rule-link")
         expect(link).to_have_text("Rule 6.1")
         link.click()

@@ -1,15 +1,20 @@
-"""Which clause of ``docs/rules.md`` stands behind a refusal, and behind a term of the game.
+"""Which clause of ``docs/rules.md`` stands behind a refusal, a question, a term and a card.
 
-Readers who are refused something, or who look a word up, are led to its clause. Every kind of
-refusal and every term has one; a test compares them with the document.
+Readers who are refused or asked something, or who look a word or a card up, are led to its clause.
+All of them have one; a test compares them with the document.
 
     >>> clause_of(refusal.Occupied(square=44, rank=2)), TERMS["combat_move"]
     ('6.1', '10.2')
+    >>> from tashkalar.cards import card
+    >>> QUESTIONS[Asking.WAY], clause_of_card(card("Knight")), clause_of_card(card("Isolation"))
+    ('7.9', '7.1', '12.8')
 """
 
 from __future__ import annotations
 
 from tashkalar import refusal, unmet
+from tashkalar.cards import Being, Card, Flare, Task
+from tashkalar.choice import Asking
 from tashkalar.refusal import Refusal
 
 REFUSALS: dict[type[Refusal], str] = {
@@ -92,6 +97,31 @@ REFUSALS: dict[type[Refusal], str] = {
     unmet.TooStrong: "10.2",
 }
 
+QUESTIONS = {
+    Asking.START: "4.6",
+    Asking.ACTION: "5.3",
+    Asking.END: "5.6",
+    Asking.SUMMONING_SQUARE: "7.6",
+    Asking.WAY: "7.9",
+    Asking.LIFTED: "7.16",
+    Asking.LAID: "6.2",
+    Asking.RETURNED: "6.4",
+    Asking.RIVAL: "8.5",
+    Asking.COLOUR: "14.3",
+    Asking.SQUARE: "9.4",
+    Asking.DESTROY: "10.9",
+    Asking.UPGRADE: "10.6",
+    Asking.DOWNGRADE: "10.7",
+    Asking.CONVERT: "10.8",
+    Asking.PLACE: "10.5",
+    Asking.MOVER: "10.4",
+    Asking.DESTINATION: "10.2",
+    Asking.DIRECTION: "9.13",
+    Asking.OPTION: "9.2",
+    Asking.CARD: "9.4",
+}
+LEAP = "10.3"  # where the destination is that of a leap
+
 TERMS = {
     "standard_move": "10.2",
     "combat_move": "10.2",
@@ -131,3 +161,8 @@ TERMS = {
 def clause_of(refused: Refusal) -> str:
     """The clause behind a refusal."""
     return REFUSALS[type(refused)]
+
+
+def clause_of_card(found: Card) -> str:
+    """The clause that says what cards of this kind are for."""
+    return {Being: "7.1", Flare: "8.6", Task: "12.8"}[type(found)]

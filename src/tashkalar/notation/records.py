@@ -18,7 +18,7 @@ what brought the end, and ``decided: A over B by points 18 to 12``. Records with
 
 A line ``takebacks: none`` after ``cards`` says that the players agreed to take nothing back. Of
 what was taken back only what it leaves behind is written down, between the choices: see
-``traces``.
+``traces``. After it a line ``rated: yes`` says that the game was played for the players' ratings.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from tashkalar.verdict import Margin, Verdict
 
 HEADER = "tash-kalar record 1"
 NO_TAKEBACKS = "takebacks: none"
+RATED = "rated: yes"
 
 
 class BadRecord(ValueError):
@@ -79,6 +80,7 @@ class Record:
     resigned: int | None = None
     result: Result | None = None  # None while it goes on, and in records of earlier versions
     takebacks: bool = True  # whether anything may be taken back
+    rated: bool = False  # was it played for the players' ratings?
     version: str = __version__
     rules: int = RULES
     cards: str = ""
@@ -102,6 +104,8 @@ class Record:
         ]
         if not self.takebacks:
             lines.append(NO_TAKEBACKS)
+        if self.rated:
+            lines.append(RATED)
         for (turn, seat), moves in groupby(self.moves, key=lambda m: m[:2]):
             lines.append(f"{turn} {LETTERS[seat]}: {', '.join(m[2] for m in moves)}")
         if self.resigned is not None:
@@ -142,6 +146,8 @@ def parse_record(text: str) -> Record:
         )
     takebacks = lines[line].strip() != NO_TAKEBACKS
     line += not takebacks
+    rated = lines[line].strip() == RATED
+    line += rated
     moves: list[RecordEntry] = []
     where: list[int] = []
     ends: dict[str, tuple[int, str]] = {}
@@ -172,6 +178,7 @@ def parse_record(text: str) -> Record:
         _resigned(form, *ends["resigned"]) if "resigned" in ends else None,
         _result(ends["result"][1], ends.get("decided", (0, ""))[1]) if "result" in ends else None,
         takebacks,
+        rated,
         head["version"][1],
         int(rules[1]),
         cards,

@@ -11,9 +11,11 @@ from tashkalar import Asking, Choice, Kind, Position, choice_text, prompts, read
 from tashkalar.arena import DIRECTIONS, NAMES, STEP
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
+from tashkalar.clauses import LEAP, QUESTIONS
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.event import Move, OnBoard, Place, Summon
 from tashkalar.rules.atoms import colour_at, me, rank_at
+from tashkalar.rules.forms import FORMS
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.hand import WayShown, named, ways
@@ -46,6 +48,7 @@ class Question(Struct, frozen=True, gc=False):
     card: str | None
     words: str
     hint: str
+    clause: str  # of the rules: what is asked there
     left: int | None  # how often the effect may still ask, this time included
     being: str | None  # where the being stands whose effect it is
     choices: tuple[OfferedChoice, ...]
@@ -75,7 +78,6 @@ class Speech(NamedTuple):
 def question(p: Position, language: str = "en") -> Question:
     """The question of a position, for the seat that decides."""
     told = Speech(called(p.schools, language), language)
-    offered = p.choices()
     key = Asking(p.asking).name.lower()
     card = reading.card_in_play(p)
     hint = f"server.hint.{key}"
@@ -84,10 +86,23 @@ def question(p: Position, language: str = "en") -> Question:
         card.id if card else None,
         prompts.question(p, told.language, told.called),
         text(hint, told.language) if has(hint, told.language) else "",
+        clause_asked(p),
         reading.left(p),
         _name(reading.being_square(p)),
-        tuple(_offer(p, choice, told) for choice in offered),
+        tuple(_offer(p, choice, told) for choice in p.choices()),
     )
+
+
+def clause_asked(p: Position) -> str:
+    """Where the rules say what is asked; what depends on the form is told by its own clause."""
+    asking = Asking(p.asking)
+    if asking == Asking.START and FORMS[p.form].melee:
+        return "4.8"
+    if asking == Asking.COLOUR and reading.card_in_play(p) is not None:
+        return "14.4" if reading.being_square(p) is None else "10.13"
+    if asking == Asking.DESTINATION and reading.leaps(p):
+        return LEAP
+    return QUESTIONS[asking]
 
 
 def words(p: Position, choice: Choice, language: str = "en") -> str:
@@ -97,7 +112,12 @@ def words(p: Position, choice: Choice, language: str = "en") -> str:
     >>> words(p, p.choices()[0])
     'Place a piece on c9'
     """
-    return _offer(p, choice, Speech(called(p.schools, language), language)).words
+    return offered(p, choice, language).words
+
+
+def offered(p: Position, choice: Choice, language: str = "en") -> OfferedChoice:
+    """A choice of a position with all that a client is told of it."""
+    return _offer(p, choice, Speech(called(p.schools, language), language))
 
 
 def _name(square: int | None) -> str | None:

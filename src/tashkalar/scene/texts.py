@@ -11,6 +11,7 @@ from tashkalar.arena import VECTORS
 from tashkalar.bots import bot_names
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import has, languages, matching, messages, name, samples, text
+from tashkalar.clauses import clause_of_card
 from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.fields import CardKind, CellKind, Direction, Rank, Verb
 from tashkalar.scene.glossary import TermRow, TermUse, glossary, uses
@@ -50,6 +51,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
     name: str
     text: str
     terms: tuple[TermUse, ...]  # the terms in this text
+    clause: str  # of the rules: what cards of this kind are for
     verbs: tuple[Verb, ...] = ()  # what it can do
     rank: Rank | None = None
     pattern: tuple[Cell, ...] | None = None
@@ -127,14 +129,16 @@ def card(number: int, language: str = "en") -> Card:
     """A card with its texts, by its number."""
     found = CARDS[number]
     id, deck = found.id, found.deck
-    called = name(id, language)
+    called, clause = name(id, language), clause_of_card(found)
     match found:
         case Being():
             kind: CardKind = "legend" if deck == "legends" else "being"
             effect = effect_words(found, language)
             terms = uses(effect, language)
             does = verbs(found.effects)
-            return Card(id, deck, kind, called, effect, terms, does, found.rank, pattern(found))
+            return Card(
+                id, deck, kind, called, effect, terms, clause, does, found.rank, pattern(found)
+            )
         case Flare():
             upper, lower = (_half(found, half, language) for half in ("upper", "lower"))
             told = " ".join(
@@ -143,11 +147,13 @@ def card(number: int, language: str = "en") -> Card:
             )
             terms = uses(told, language)
             does = verbs(found.upper + found.lower)
-            return Card(id, deck, "flare", called, told, terms, does, upper=upper, lower=lower)
+            return Card(
+                id, deck, "flare", called, told, terms, clause, does, upper=upper, lower=lower
+            )
         case Task():
             asked = text(f"{id}.criterion", language)
             return Card(
-                id, deck, "task", called, asked, uses(asked, language),
+                id, deck, "task", called, asked, uses(asked, language), clause,
                 points=found.points, criterion=asked, group=found.type, advanced=found.advanced,
             )  # fmt: skip
 

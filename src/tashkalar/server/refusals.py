@@ -20,6 +20,8 @@ STATUS = {
     "no_spectators": 403,
     "banned": 403,
     "muted": 403,
+    "not_welcome": 403,
+    "unprotected": 403,
     "unknown": 404,
     "slow": 408,
     "late": 408,

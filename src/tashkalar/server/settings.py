@@ -26,6 +26,8 @@ _OTHERS = frozenset(f"{PREFIX}{name}" for name in ("LONG", "LAYOUT", "NO_SKIPS",
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _ALIKE = 0.75  # how much two names must have in common for one to be a misspelling of the other
 
+TOURNAMENTS = ("nobody", "operator", "players")  # who may make them
+
 
 class BadSetting(ValueError):
     """A setting that cannot be used; the message says which and why."""
@@ -53,6 +55,8 @@ class Settings:
     grace: float = 10.0  # seconds after a start in which nobody loses on time
     # the club
     names: bool = False  # may names be protected with a passphrase?
+    ratings: bool = False  # are there rated games? They need names
+    tournaments: str = "nobody"  # who makes them: nobody, operator (on the command line), players
     operator: str = ""  # who runs the server and how to reach them, for the page on privacy
     # notices of games over days
     push: str = ""  # mailto: or https:, for push services to reach whoever runs it; empty: no push
@@ -108,6 +112,16 @@ class Settings:
         except ValueError as error:
             setting = "SUBSTITUTE" if isinstance(error, UnknownBot) else "BOT_BUDGET"
             raise BadSetting(f"TASHKALAR_{setting}: {error}") from None
+        if self.ratings and not self.names:
+            raise BadSetting(
+                "TASHKALAR_RATINGS needs TASHKALAR_NAMES=yes: a rating belongs to a name that "
+                "nobody else can have"
+            )
+        if self.tournaments not in TOURNAMENTS:
+            raise BadSetting(
+                f"TASHKALAR_TOURNAMENTS must be {', '.join(TOURNAMENTS[:-1])} or "
+                f"{TOURNAMENTS[-1]}, not {self.tournaments!r}"
+            )
         if self.address and not _is_address(self.address):
             raise BadSetting(
                 "TASHKALAR_ADDRESS must be like http://192.168.1.7:8080 or https://club.example, "
@@ -175,6 +189,11 @@ class Settings:
                 "sqlite:////folder/file.sqlite or postgresql://user@host:5432/database"
             ) from None
         return address
+
+    @property
+    def club(self) -> bool:
+        """Are there rated games or tournaments?"""
+        return self.ratings or self.tournaments != TOURNAMENTS[0]
 
     @property
     def embedded(self) -> bool:

@@ -11,6 +11,7 @@ from tashkalar import __version__, engine
 from tashkalar.terminal.commands import (
     administration,
     checking,
+    club,
     laboratory,
     looking,
     playing,
@@ -45,6 +46,7 @@ SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
 for section, commands in SECTIONS.items():
     for command in commands:
         app.command(rich_help_panel=section)(command)
+administration.admin.registered_commands += club.club.registered_commands
 app.add_typer(administration.admin, name="admin", rich_help_panel="Server")
 app.add_typer(training.train, name="train", rich_help_panel="Laboratory")
 

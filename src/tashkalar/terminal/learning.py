@@ -12,7 +12,7 @@ from tashkalar.answers import Unclear, understand
 from tashkalar.game import CannotUndo
 from tashkalar.lessons import Session, courses, following, lesson
 from tashkalar.lessons.checking import mistakes
-from tashkalar.scene.coach import way_words
+from tashkalar.scene.coach import because, way_ahead
 from tashkalar.terminal.orders import Leave
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
@@ -81,6 +81,8 @@ class LessonTable:
                     session.go_to(session.goal)
                 case "show":
                     return self._show_way(session)
+                case "why":
+                    return self._show_why(session)
                 case _:
                     view = session.game.view(session.lesson.seat)
                     choices = understand(view, typed, screen.language)
@@ -97,8 +99,18 @@ class LessonTable:
         return True
 
     def _show_way(self, session: Session) -> bool:
-        for line in way_words(session, self.screen.language) or [self.screen.text("lesson.lost")]:
+        ahead = way_ahead(session, self.screen.language)
+        for line in [step.words for step in ahead] or [self.screen.text("lesson.lost")]:
             self.screen.print(Text(self.screen.plain(line), style=OFFER))
+        return False
+
+    def _show_why(self, session: Session) -> bool:
+        """Why the next step is legal; where there is no more to say, what the step is."""
+        screen = self.screen
+        why = because(session.game.position, way_ahead(session, screen.language), screen.language)
+        if why is None:
+            return self._show_way(session)
+        screen.print(Text(f"{screen.plain(why.text)} ({why.clause})", style=OFFER))
         return False
 
     def _show(self, session: Session) -> None:

@@ -38,6 +38,10 @@ const SENT_ANYWAY: Record<string, string> = {
   'SeatRow.bot': 'the level of a bot, for programs; people read its name',
   'TableRow.name': 'given by programs that make many tables, to tell them apart',
   'TableRow.public': 'whether strangers find the table, for whoever made it',
+  'SaidMessage.guest': 'the public id of who spoke, for programs',
+  'SeatRow.guest': 'the public id of who sits there, for programs',
+  'HouseRow.ratings': 'whether games can be rated, for programs',
+  'HouseRow.tournaments': 'who makes tournaments, for programs',
   'TableRow.result': 'the places, for lists of finished games',
 };
 

@@ -119,6 +119,7 @@ export interface Card {
   name: string;
   text: string;
   terms: TermUse[];
+  clause: string;
   verbs?: Verb[];
   rank?: Rank;
   pattern?: Cell[];
@@ -229,6 +230,9 @@ export interface CoachMessage {
   note: string;
   squares: string[];
   cards: string[] | null;
+  points: string[];
+  why: string;
+  clause: string | null;
   state: 'astray' | 'away' | 'done' | 'goal';
   helped: boolean;
   next: string | null;
@@ -481,6 +485,8 @@ export interface HintMessage {
 /** What this server offers, as whoever runs it has set it. */
 export interface HouseRow {
   names: boolean;
+  ratings: boolean;
+  tournaments: 'nobody' | 'operator' | 'players';
   operator: string;
   push: string;
   mail: boolean;
@@ -717,6 +723,7 @@ export interface Question {
   card: string | null;
   words: string;
   hint: string;
+  clause: string;
   left: number | null;
   being: string | null;
   choices: OfferedChoice[];
@@ -804,6 +811,7 @@ export interface SaidMessage {
   name: string;
   text: string;
   at: number;
+  guest: string | null;
 }
 
 /** All that one viewer is shown. */
@@ -892,6 +900,7 @@ export interface SeatRow {
   name: string;
   bot: string | null;
   connected: boolean;
+  guest: string | null;
 }
 
 /** A seat as the viewer sees it: who sits there, and how many cards it has. */
@@ -963,6 +972,8 @@ export interface TableRow {
   result: number[] | null;
   invite: string | null;
   rematch: RematchRow | null;
+  rated: boolean;
+  tournament: string | null;
 }
 
 /** The table has changed: who sits there, who is there. */
@@ -1260,6 +1271,7 @@ export interface Setup {
   spectators?: boolean;
   takebacks?: boolean;
   hints?: boolean;
+  rated?: boolean;
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;

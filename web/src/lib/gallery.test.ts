@@ -19,6 +19,7 @@ function card(id: string, drawn: string[], more: Partial<Card> = {}): Card {
     name: id,
     text: 'text',
     terms: [],
+    clause: '7.1',
     rank: 1,
     pattern,
     ...more,

@@ -18,6 +18,7 @@ export type Order =
         | 'hint'
         | 'offered'
         | 'type'
+        | 'why'
         | 'goal';
     };
 
@@ -35,6 +36,7 @@ const LETTERS: Record<string, Order> = {
   p: { do: 'pass' },
   h: { do: 'hint' },
   n: { do: 'offered' },
+  w: { do: 'why' },
   '/': { do: 'type' },
   '?': { do: 'help' },
   '.': { do: 'next' },
@@ -76,6 +78,7 @@ export const HELP: readonly { keys: readonly string[]; id: string }[] = [
   { keys: ['E'], id: 'web.help.end' },
   { keys: ['F'], id: 'web.help.flare' },
   { keys: ['H'], id: 'web.help.hint' },
+  { keys: ['W'], id: 'web.help.why' },
   { keys: ['/'], id: 'web.help.type' },
   { keys: ['?'], id: 'web.help.help' },
 ];

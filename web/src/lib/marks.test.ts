@@ -59,6 +59,7 @@ const ask = (asking: Asking, choices: OfferedChoice[], more: Partial<Question> =
   card: null,
   words: '',
   hint: '',
+  clause: '5.3',
   left: null,
   being: null,
   choices,

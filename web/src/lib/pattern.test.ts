@@ -11,6 +11,7 @@ const KNIGHT: Card = {
   name: 'Knight',
   text: '',
   terms: [],
+  clause: '7.1',
   pattern: [
     { x: 1, y: 0, is: 'summon' },
     { x: 0, y: 1, is: 'piece', rank: 1 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Card } from './contract';
-import { boardOf, boardText, layDown } from './trial';
+import { boardOf, boardText, layDown, playedOf, playedText } from './trial';
 
 it('writes a board as one colour sees it, and reads it back', () => {
   const board = boardOf('A1e5 B2f6');
@@ -15,6 +15,14 @@ it('writes a board as one colour sees it, and reads it back', () => {
 
 it('leaves out of a link what is no piece', () => {
   expect(boardOf('A1a9 Z1e5 A9e5 <b> A1e5.B1e5')).toEqual([{ colour: 0, rank: 1, square: 'e5' }]);
+});
+
+it('writes what was played, and reads it back', () => {
+  const played = [['summon high_priestess', 'e5'], ['pass'], ['way 2']];
+  expect(playedText(played)).toBe('summon high_priestess-e5.pass.way 2');
+  expect(playedOf(playedText(played))).toEqual(played);
+  expect(playedOf('')).toEqual([]);
+  expect(playedOf('<b>.e5-,.')).toEqual([['e5']]);
 });
 
 it('lays a pattern down where all of it is on the arena', () => {

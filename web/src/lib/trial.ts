@@ -24,6 +24,19 @@ export function boardOf(text: string): Piece[] {
   return found.filter((piece, i) => found.findIndex((p) => p.square === piece.square) === i);
 }
 
+/** What was played, for a link: `summon knight-e5.f5`; choices meant as one thing have a dash. */
+export function playedText(intentions: readonly (readonly string[])[]): string {
+  return intentions.map((choices) => choices.join('-')).join('.');
+}
+
+/** What a link says was played; the engine decides whether it can be. */
+export function playedOf(text: string): string[][] {
+  return text
+    .split('.')
+    .map((meant) => meant.split('-').filter((choice) => /^\w+( \w+)*$/.test(choice)))
+    .filter((meant) => meant.length > 0);
+}
+
 /** A pattern laid down around a square near the middle, with the pieces that are not in its way. */
 export function layDown(board: readonly Piece[], card: Card, orientation: Turned): Piece[] {
   const cells = laid(card, orientation);

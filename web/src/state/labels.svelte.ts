@@ -12,6 +12,8 @@ export function tableTerms(row: TableRow): string {
   const said = [t(...clockWords(row.clock))];
   if (!row.takebacks) said.push(t('web.terms.no_takebacks'));
   if (row.hints) said.push(t('web.terms.hints'));
+  if (row.rated) said.push(t('web.terms.rated'));
+  if (row.tournament) said.push(t('web.terms.tournament'));
   return said.join(' · ');
 }
 

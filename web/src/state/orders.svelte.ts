@@ -2,6 +2,7 @@
 
 import { order, type Order } from '../lib/keys';
 import { walk } from '../lib/squares';
+import { askWhyThere } from './explaining.svelte';
 import { endTurn, promptOf } from './prompt.svelte';
 import { go, router } from './router.svelte';
 import { set, settings } from './settings.svelte';
@@ -108,6 +109,8 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
       if (!table.coach) return false;
       table.begin(Math.max(0, table.coach.goal - 1));
       return true;
+    case 'why':
+      return askWhyThere(table);
     case 'type':
       if (table.spectator) return false;
       set('typing', true);

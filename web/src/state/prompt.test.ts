@@ -23,6 +23,7 @@ const ask = (asking: Question['asking'], choices: OfferedChoice[]): Question => 
   card: null,
   words: '',
   hint: '',
+  clause: '5.3',
   left: null,
   being: null,
   choices,

@@ -7,6 +7,7 @@ import { read, write } from '../lib/storage';
 const KEY = 'tashkalar.language';
 
 export const language = $state({ code: 'en' });
+let own = 'en'; // the language of the page, whoever sits at it
 let now = $state.raw<Texts>({ language: 'en', languages: [], samples: [], texts: {} });
 
 /** The language asked for in the address, which is kept; else the one kept before, if any. */
@@ -22,9 +23,19 @@ export function textsAddress(code = chosen()): string {
 
 /** The texts of the language chosen here, else of the first that this browser accepts. */
 export async function loadTexts(code = chosen()): Promise<void> {
+  await fetchTexts(code);
+  own = language.code;
+}
+
+async function fetchTexts(code: string | null): Promise<void> {
   const answer = await fetch(textsAddress(code));
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   setTexts((await answer.json()) as Texts);
+}
+
+/** Another language for a while: nothing is kept, and null gives that of the page back. */
+export async function lend(code: string | null): Promise<void> {
+  if ((code ?? own) !== language.code) await fetchTexts(code ?? own);
 }
 
 /** Another language, from now on. */

@@ -1,7 +1,7 @@
 /** A card tried on a board of one's own: a table whose server keeps nothing. */
 
 import type { Piece, ToServer, TrialShown } from '../lib/contract';
-import { boardText } from '../lib/trial';
+import { boardText, playedText } from '../lib/trial';
 import { api } from './session.svelte';
 import { Table } from './table.svelte';
 import { language, t } from './texts.svelte';
@@ -24,6 +24,20 @@ export class Trial extends Table {
 
   get laid(): string {
     return boardText(this.board, 0);
+  }
+
+  get played(): string {
+    return playedText(this.intentions);
+  }
+
+  /** What a link holds. Where its choices cannot be played, the board is shown, and why. */
+  async resume(pieces: readonly Piece[], played: readonly (readonly string[])[]): Promise<void> {
+    this.board = pieces;
+    this.intentions = played;
+    if ((await this.ask()) || played.length === 0) return;
+    const why = this.reason ?? '';
+    this.intentions = [];
+    if (await this.ask()) this.refuse(why, null);
   }
 
   /** Another board: whatever was played on the one before is forgotten. */

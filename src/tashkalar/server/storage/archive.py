@@ -65,6 +65,7 @@ class ChatLine:
     name: str
     text: str
     at: int
+    owner: str | None = None  # who said it, where that was noted
 
 
 def make_table(c: Connection, row: Columns, sitting: Sequence[Columns]) -> bool:
@@ -188,12 +189,17 @@ def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name:
 def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[ChatLine]:
     """The last lines of chat, from a number on."""
     newest = c.execute(
-        select(chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+        select(chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.owner)
         .where(chat.c.table_id == wanted, chat.c.n >= since)
         .order_by(chat.c.n.desc())
         .limit(most)
     )
     return [ChatLine(*row) for row in newest][::-1]
+
+
+def said_by(c: Connection, wanted: str, owner: str, most: int = 20) -> list[ChatLine]:
+    """The last lines of somebody at a table."""
+    return [line for line in chat_of(c, wanted, 0, 10 * most) if line.owner == owner][-most:]
 
 
 def last_line(c: Connection, wanted: str) -> int:
@@ -283,6 +289,11 @@ class Listed:
 
     row: Row[Any]
     seats: list[Row[Any]]
+
+    @property
+    def owners(self) -> set[str]:
+        """Who made it, and who sits there."""
+        return {self.row.maker, *(seat.owner for seat in self.seats if seat.owner is not None)}
 
 
 def _listed(c: Connection, query: Select[Any]) -> list[Listed]:

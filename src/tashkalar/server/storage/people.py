@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import MsgspecError, json, structs
 from sqlalchemy import Connection, delete, insert, select, update
 
-from tashkalar.server.storage import event_log, notices
+from tashkalar.server.storage import avoided, event_log, notices, ratings, tournaments
 from tashkalar.server.storage.archive import inserted
 from tashkalar.server.storage.schema import (
     accounts,
@@ -53,6 +53,13 @@ def guest(c: Connection, owner: str) -> tuple[str, str] | None:
     row = c.execute(select(guests.c.guest, guests.c.name).where(guests.c.owner == owner))
     found = row.one_or_none()
     return (found.guest, found.name) if found is not None else None
+
+
+def with_id(c: Connection, guest: str) -> tuple[str, str] | None:
+    """The owner and the name of the guest with a public id."""
+    row = c.execute(select(guests.c.owner, guests.c.name).where(guests.c.guest == guest))
+    found = row.one_or_none()
+    return (found.owner, found.name) if found is not None else None
 
 
 def rename(c: Connection, owner: str, name: str) -> None:
@@ -137,6 +144,10 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
     c.execute(delete(chat).where(chat.c.owner == owner))
     notices.remove_of(c, owner)
     c.execute(delete(waits).where(waits.c.owner == owner))
+    c.execute(delete(reports).where(reports.c.about == owner))
+    avoided.forget(c, owner)
+    ratings.forget(c, owner, nobody)
+    tournaments.forget(c, owner, nobody)
     for kept in (reports, progress, transfers, accounts, keys, guests):
         c.execute(delete(kept).where(kept.c.owner == owner))
     return concerned

@@ -1,4 +1,7 @@
-"""Problems that players have reported. Each function runs inside a transaction."""
+"""Problems that players have reported, and players who were reported.
+
+Each function runs inside a transaction.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ from tashkalar.server.storage.schema import reports
 
 
 def keep(c: Connection, number: str, table: str, owner: str, at: int, words: str,
-         body: str) -> None:  # fmt: skip
-    """Store a report."""
-    row = {"id": number, "table_id": table, "owner": owner, "at": at, "words": words, "body": body}
+         body: str, about: str | None = None) -> None:  # fmt: skip
+    """Store a report; ``about`` is the owner who is reported, if it is somebody."""
+    row = {"id": number, "table_id": table, "owner": owner, "at": at, "words": words, "body": body,
+           "about": about}  # fmt: skip
     c.execute(insert(reports), row)
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -82,6 +83,9 @@ tables = Table(
     Column("rematch_of", String(16), nullable=True, unique=True),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where people meet
+    # of a rated game: "due", then "counted" or why it does not count
+    Column("rated", String(12), nullable=True),
+    Column("tournament", String(16), nullable=True),  # for which it is played
     # what the events so far were played by: the number of the rules, what the cards mean
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("cards", String(12), nullable=False, server_default=""),
@@ -112,6 +116,8 @@ Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
 Index("tables_by_maker", tables.c.maker, tables.c.state, tables.c.updated)
 Index("tables_by_quarantined", tables.c.id, sqlite_where=tables.c.quarantined.is_not(None),
       postgresql_where=tables.c.quarantined.is_not(None))  # fmt: skip
+Index("tables_by_rated", tables.c.id, sqlite_where=tables.c.rated == "due",
+      postgresql_where=tables.c.rated == "due")  # fmt: skip
 
 # Guests who may not speak ("mute") or not come in ("ban") for a while.
 sanctions = Table(
@@ -122,7 +128,7 @@ sanctions = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-# Problems that players have reported, as their seats saw the game.
+# Problems that players have reported, as their seats saw the game; and players who were reported.
 reports = Table(
     "reports",
     metadata,
@@ -132,8 +138,103 @@ reports = Table(
     Column("at", BigInteger, nullable=False),
     Column("words", Text, nullable=False),
     Column("body", Text, nullable=False),
+    Column("about", String(64), nullable=True),  # the owner who was reported
 )
 Index("reports_by_time", reports.c.at)
+
+# Whom a guest does not want to hear ("mute"), or not to hear and not to play with ("block").
+avoided = Table(
+    "avoided",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("other", String(64), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+Index("avoided_by_other", avoided.c.other)
+
+# The rated games that count: a row for each seat. All ratings follow from them, game by game in
+# the order of their ends, so they stay when old tables are deleted.
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("form", String(24), nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+)
+Index("rated_games_by_form", rated_games.c.form, rated_games.c.ended, rated_games.c.table_id)
+Index("rated_games_by_owner", rated_games.c.owner)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("form", String(24), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("ended", BigInteger, nullable=False),  # of the last game
+)
+
+# Up to which game the ratings of a form have come; whoever goes on from there locks the row.
+rating_books = Table(
+    "rating_books",
+    metadata,
+    Column("form", String(24), primary_key=True),
+    Column("ended", BigInteger, nullable=False),
+    Column("table_id", String(16), nullable=False),
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(48), nullable=False),
+    Column("kind", String(12), nullable=False),  # round_robin, swiss
+    Column("form", String(24), nullable=False),
+    Column("clock", Text, nullable=False),  # as JSON
+    Column("rated", Boolean, nullable=False),
+    Column("maker", String(64), nullable=False),  # an owner; empty: whoever runs the server
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("state", String(12), nullable=False),  # open, running, over, cancelled
+    Column("rounds", Integer, nullable=False),
+    Column("round", Integer, nullable=False),  # the last one that has begun
+    Column("starts", BigInteger, nullable=True),  # when the next one begins
+)
+Index("tournaments_by_state", tournaments.c.state, tournaments.c.updated)
+Index("tournaments_by_start", tournaments.c.starts)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("tournament", String(16), ForeignKey("tournaments.id"), primary_key=True),
+    Column("owner", String(64), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("number", Integer, nullable=True),  # from the first round on
+    Column("left", Integer, nullable=True),  # the round after which there is no more pairing
+)
+Index("entrants_by_owner", entrants.c.owner)
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("tournament", String(16), ForeignKey("tournaments.id"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True),
+    Column("first", Integer, nullable=False),  # numbers of entrants
+    Column("second", Integer, nullable=True),  # none: a bye
+    Column("how", String(12), nullable=False),  # game, bye, walkover, void
+    Column("points", Integer, nullable=True),  # of the first: 2, 1 or 0
+    Column("table_id", String(16), nullable=True),
+)
+Index("pairings_by_points", pairings.c.tournament, sqlite_where=pairings.c.points.is_(None),
+      postgresql_where=pairings.c.points.is_(None))  # fmt: skip
 
 # One row that is written to find out whether anything can be written.
 pulse = Table(

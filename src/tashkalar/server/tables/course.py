@@ -33,9 +33,16 @@ class TableHeader:
     rematch_of: str | None = None
     takebacks: bool = True  # unless it was agreed that nothing is taken back
     hints: bool = False  # also where several people play
+    rated: bool = False
+    tournament: str | None = None  # for which it is played
     # What its events were played by, as stored; a table in memory is played by today's.
     rules: int = RULES
     cards: str = ""
+
+    @property
+    def serious(self) -> bool:
+        """Does the game count for more than itself? Then everybody plays alone to the end."""
+        return self.rated or self.tournament is not None
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import people
 from tashkalar.server.storage.fanout import Fanout
 from tashkalar.server.storage.store import Store
-from tashkalar.server.tables.seats import folded_name, hashed, new_id, new_token
+from tashkalar.server.tables.seats import folded_name, hashed, new_id, new_token, public_id
 
 _KEPT = 10_000
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` makes them
@@ -93,7 +93,8 @@ class Guests:
             raise Refused("unsigned", why="bad_key")
         await self.check_free(name, None)
         token = token or new_token()
-        made = Guest(hashed(token), new_id(10), name)
+        owner = hashed(token)
+        made = Guest(owner, public_id(owner), name)
         await self._store.write(
             "", lambda c: people.make_guest(c, made.owner, made.guest, made.name, now)
         )

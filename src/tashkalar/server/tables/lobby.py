@@ -13,7 +13,9 @@ from tashkalar.cards import SCHOOLS
 from tashkalar.rules.forms import SEEDS, BadSetUp, check_schools, draw_schools, form_named
 from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
+from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive, notices
+from tashkalar.server.tables.admission import check_name, check_rematch
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.guests import Guest
@@ -52,6 +54,7 @@ class Setup:
     spectators: bool = True
     takebacks: bool = True
     hints: bool = False  # also where several people play
+    rated: bool = False  # for the players' ratings
     clock: Clock = field(default_factory=Clock)
     seed: int | None = None
     name: str = ""
@@ -65,11 +68,30 @@ async def make_table(service: TableService, guest: Guest, setup: Setup) -> Table
         raise Refused("too_many_tables")
     if setup.public and any(seat.kind == "open" for seat in setup.seats):
         await _check_share(service, guest)
+    if setup.rated:
+        setup = rated_setup(service.settings, setup)
+        await check_name(service, guest)
     header, sitting = _checked(service, guest, setup)
     await _check_bots(service, guest.owner, sitting)
     table = await _stored(service, header, sitting)
     assert table is not None
     return table
+
+
+def rated_setup(settings: Settings, setup: Setup) -> Setup:
+    """A rated table as it was asked for: people who have a name, and a clock; or refused."""
+    refusal = (
+        "off" if not settings.ratings
+        else "form" if form_named(setup.form).first
+        else "people" if [seat.kind for seat in setup.seats].count("me") > 1
+        or any(seat.kind not in ("me", "open") for seat in setup.seats)
+        else "clock" if setup.clock.kind == "none"
+        else "hints" if setup.hints
+        else ""
+    )  # fmt: skip
+    if refusal:
+        raise Refused("malformed", why=f"rated.{refusal}")
+    return replace(setup, seats=[replace(seat, name=None) for seat in setup.seats])
 
 
 async def _check_bots(service: TableService, owner: str, sitting: tuple[Seat, ...]) -> None:
@@ -145,7 +167,7 @@ def _checked(
     header = TableHeader(
         new_id(12), name, form.name, schools, seed, setup.clock, setup.public, setup.spectators,
         secrets.token_urlsafe(12), guest.owner, service.now(), takebacks=setup.takebacks,
-        hints=setup.hints,
+        hints=setup.hints, rated=setup.rated,
     )  # fmt: skip
     return header, sitting
 
@@ -192,8 +214,11 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
         raise Refused("not_yours")
     if course.state != "over":
         raise Refused("not_over")
+    if table.header.tournament is not None:
+        raise Refused("not_over", why="tournament.no_rematch")
     found = await service.store.read(lambda c: archive.rematch_of(c, table.id))
     if found is None:
+        await check_rematch(service, table, owner)
         new, sitting = _again(service, table, owner)
         await _check_bots(service, owner, sitting)
         if await _stored(service, new, sitting) is not None:

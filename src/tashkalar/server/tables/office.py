@@ -13,14 +13,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, select
 
-from tashkalar.server.storage import notices
+from tashkalar.server.storage import avoided, notices, tournaments
 from tashkalar.server.storage.schema import (
     accounts,
     chat,
+    entrants,
     events,
     guests,
     keys,
     progress,
+    ratings,
     reports,
     sanctions,
     seats,
@@ -115,6 +117,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
         if not those:
             break
     with engine.begin() as c:
+        tournaments.prune(c, before)
         return deleted, _delete_guests(c, before)
 
 
@@ -130,10 +133,13 @@ def _delete_guests(c: Connection, before: int) -> int:
         select(guests.c.owner)
         .where(guests.c.created < before, guests.c.owner.not_in(sitting),
                guests.c.owner.not_in(select(accounts.c.owner)),
-               guests.c.owner.not_in(select(sanctions.c.owner)))
+               guests.c.owner.not_in(select(sanctions.c.owner)),
+               guests.c.owner.not_in(select(ratings.c.owner)),
+               guests.c.owner.not_in(select(entrants.c.owner)))
     )  # fmt: skip
     those = list(c.execute(idle).scalars())
     for owner in those:
+        avoided.forget(c, owner)
         notices.remove_of(c, owner)
     for kept in (keys, transfers, progress, guests):
         for start in range(0, len(those), _AT_ONCE):

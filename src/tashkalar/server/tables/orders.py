@@ -141,6 +141,8 @@ class Orders:
             _own(course, owner, seat)
             _running(course)
             _takebacks(course)
+            if table.header.serious:
+                raise Refused("no_takebacks", why="serious.takeback")
             keep = course.last_turn(seat)
             if keep is None:
                 raise Refused("nothing_to_undo")
@@ -190,6 +192,8 @@ class Orders:
             mine = [n for n in course.owned(owner) if n != seat]
             if not mine:
                 raise Refused("not_yours")
+            if table.header.serious:
+                raise Refused("not_absent", why="serious.replace")
             if seat not in await self.presence.holding_up(table):
                 raise Refused("not_absent")
             self._check_room(course)

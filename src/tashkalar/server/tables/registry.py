@@ -116,8 +116,11 @@ class Table:
     def holding_up(self, now: int, after: int) -> tuple[int, ...]:
         """Seats that a bot may take over: who left, and who is away on their own turn.
 
-        Waiting counts from when they were asked. In games over days everybody is away.
+        Waiting counts from when they were asked. In games over days everybody is away, and where
+        it counts the clock decides.
         """
+        if self.header.serious:
+            return ()
         course, days = self.course, self.header.clock.kind == "days"
         waited = now - course.asked >= after
         return tuple(

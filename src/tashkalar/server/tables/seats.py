@@ -7,6 +7,7 @@ import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
@@ -14,6 +15,8 @@ from msgspec import json
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 500
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 
 Kind = Literal["human", "bot", "open"]
 
@@ -55,7 +58,18 @@ def new_token() -> str:
 
 def new_id(characters: int) -> str:
     """A name nobody guesses, without letters that look alike."""
-    return "".join(secrets.choice("23456789abcdefghjkmnpqrstuvwxyz") for _ in range(characters))
+    return "".join(secrets.choice(_LETTERS) for _ in range(characters))
+
+
+@lru_cache(10_000)
+def public_id(owner: str) -> str:
+    """By what everybody may know a guest: it follows from the owner, which nobody learns by it.
+
+    >>> public_id("a") == public_id("a") != public_id("b")
+    True
+    """
+    number = int.from_bytes(hashlib.sha256(f"guest {owner}".encode()).digest())
+    return "".join(_LETTERS[number // 31**n % 31] for n in range(12))
 
 
 def written(seats: tuple[Seat, ...]) -> str:

@@ -15,6 +15,7 @@ from tashkalar.server.storage.store import Store, StoreFailed, open_engine
 from tashkalar.server.tables.access import Door
 from tashkalar.server.tables.accounts import Accounts
 from tashkalar.server.tables.bots import Bots
+from tashkalar.server.tables.club import Club
 from tashkalar.server.tables.guests import Guests
 from tashkalar.server.tables.house import House, HouseClock
 from tashkalar.server.tables.moderation import Moderation
@@ -46,6 +47,7 @@ class TableService:
         self.guests = Guests(self.store, self.fanout)
         self.accounts = Accounts(self.store, self.guests)
         self.moderation = Moderation(self.store, self.tables, now)
+        self.club = Club(self.store, settings, now)
         self.presence = Presence(self.tables)
         self.orders = Orders(self.tables, self.presence)
         self.thinkers = Thinkers(settings)
@@ -66,6 +68,7 @@ class TableService:
         self._tasks = [
             asyncio.create_task(repeat(sweep, self.bots.find)),
             asyncio.create_task(repeat(sweep, self.presence.show_absent)),
+            asyncio.create_task(repeat(sweep, self.club.look)),
             asyncio.create_task(repeat(sweep, self._consent, self.settings.grace)),
             asyncio.create_task(repeat(sweep, self._refuse, self.settings.grace)),
             asyncio.create_task(repeat(sweep, self._flag, self.settings.grace)),

@@ -14,6 +14,7 @@ from tashkalar.cards import digest, first_digest, is_digest
 from tashkalar.rules.history import RULES, OtherRules
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import Stored, Torn
+from tashkalar.server.storage.ratings import DUE
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.clocks import Clock
@@ -34,7 +35,8 @@ def table_row(header: TableHeader, sitting: tuple[Seat, ...], course: Course) ->
         "public": header.public, "spectators": header.spectators, "invite": header.invite,
         "maker": header.maker,
         "created": header.created, "rematch_of": header.rematch_of, "takebacks": header.takebacks,
-        "hints": header.hints, "cards": digest(header.schools), "updated": header.created,
+        "hints": header.hints, "rated": DUE if header.rated else None,
+        "tournament": header.tournament, "cards": digest(header.schools), "updated": header.created,
         **course_columns(course),
     }  # fmt: skip
 
@@ -70,7 +72,8 @@ def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
     found = TableHeader(
         row.id, row.name, row.form, schools, int(row.seed), json.decode(row.clock, type=Clock),
         row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of,
-        row.takebacks, row.hints, row.rules, row.cards or first_digest(schools),
+        row.takebacks, row.hints, row.rated is not None, row.tournament, row.rules,
+        row.cards or first_digest(schools),
     )  # fmt: skip
     return found, seats.read(row.sitting)
 
@@ -165,7 +168,7 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
     older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None,
-             "quarantined": None, "closed": None}  # fmt: skip
+             "quarantined": None, "closed": None, "rated": None, "tournament": None}  # fmt: skip
     noted = {column["name"] for column in inspected.get_columns(events.name)}
     paused = events.c.paused if "paused" in noted else literal(0)
     columns: list[Any] = [

@@ -42,6 +42,10 @@ class Transcript(Struct, frozen=True):
     steps: tuple[TimedEvent, ...] = ()
 
 
+# Lines of a record that may differ where the game is the same.
+_LEFT_OUT = ("version:", "rules:", "rated:")
+
+
 class CannotImport(ValueError):
     """A line that does not become a table; the message says why."""
 
@@ -84,7 +88,8 @@ def _transcript(c: Connection, row: Row[Any]) -> Transcript | None:
             event = structs.replace(stored, owner=called(stored.owner) or "")
         steps.append(TimedEvent(at, event, paused))
     return Transcript(
-        course.game.record().text(), row.id, tuple(seat.name for seat in course.seats),
+        replace(course.game.record(), rated=header.rated).text(), row.id,
+        tuple(seat.name for seat in course.seats),
         replace(header, maker=called(header.maker) or "", invite="", public=False),
         tuple(replace(seat, owner=called(seat.owner)) for seat in sitting), tuple(steps),
     )  # fmt: skip
@@ -147,7 +152,8 @@ def _prepared(
         for step in transcript.steps
     )
     header = replace(transcript.header, maker=owner_of(transcript.header.maker) or "",
-                     invite=secrets.token_urlsafe(12), rematch_of=None)  # fmt: skip
+                     invite=secrets.token_urlsafe(12), rematch_of=None, rated=False,
+                     tournament=None)  # fmt: skip
     sitting = tuple(replace(seat, owner=owner_of(seat.owner)) for seat in transcript.sitting)
     return header, sitting, steps
 
@@ -185,8 +191,8 @@ def _check(course: Course, transcript: Transcript) -> None:
 
 
 def _moves(record: str) -> list[str]:
-    """A record but for the versions that wrote it."""
-    return [line for line in record.splitlines() if not line.startswith(("version:", "rules:"))]
+    """A record but for the versions that wrote it, and what it meant to its players."""
+    return [line for line in record.splitlines() if not line.startswith(_LEFT_OUT)]
 
 
 def _store(c: Connection, header: TableHeader, sitting: tuple[Seat, ...], course: Course,

@@ -17,6 +17,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.wire import (
+    company,
     health,
     invitations,
     lessons,
@@ -24,9 +25,11 @@ from tashkalar.server.wire import (
     manual,
     notifying,
     people,
+    ratings,
     reference,
     reporting,
     rest,
+    tournaments,
     trials,
     web,
 )
@@ -63,6 +66,9 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.add_exception_handler(Exception, _failed)
     app.include_router(rest.api)
     app.include_router(people.router)
+    app.include_router(company.router)
+    app.include_router(ratings.router)
+    app.include_router(tournaments.router)
     app.include_router(invitations.router)
     app.include_router(notifying.router)
     app.include_router(reporting.router)

@@ -16,7 +16,7 @@ from tashkalar import BadChoice, Game, IllegalChoice
 from tashkalar.catalogue import text
 from tashkalar.game import CannotUndo
 from tashkalar.lessons import Lesson, Session, UnknownLesson, course_of, following, lesson
-from tashkalar.scene.coach import way_words
+from tashkalar.scene.coach import because, points, way_ahead
 from tashkalar.scene.story import called
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.clocks import Clock, Times
@@ -172,10 +172,10 @@ class _LessonTalk(Talk):
     def _show(self, number: protocol.Id) -> None:
         """What is still to be done, as a hint."""
         language = self.socket.language
-        way = self.session.way()
-        told = way_words(self.session, language) if way else (text("lesson.lost", language),)
-        self._helped = self._helped or bool(way)
-        self.socket.send(protocol.Hint(way, tuple(told), number))
+        ahead = way_ahead(self.session, language)
+        told = [choice.words for choice in ahead] or [text("lesson.lost", language)]
+        self._helped = self._helped or bool(ahead)
+        self.socket.send(protocol.Hint(tuple(choice.text for choice in ahead), tuple(told), number))
 
     def _tell(self) -> None:
         self.socket.send(coached(self.session, self.socket.language, self._helped))
@@ -196,6 +196,8 @@ def coached(session: Session, language: str, helped: bool) -> protocol.Coach:
     veiled = goal is not None and state == "goal"
     part = "remember" if goal is None else f"{session.goal + 1}.say"
     note = state if state in ("away", "astray") else "set_up" if session.now.set_up else None
+    ahead = way_ahead(session, language)
+    why = because(session.game.position, ahead, language)
     return protocol.Coach(
         course=text(f"course.{course.id}.name", language),
         name=text(f"{key}.name", language),
@@ -207,6 +209,9 @@ def coached(session: Session, language: str, helped: bool) -> protocol.Coach:
         note=text(f"lesson.{note}", language) if note else "",
         squares=goal.show if goal is not None and veiled else (),
         cards=goal.cards if goal is not None else None,
+        points=points(ahead),
+        why=why.text if why else "",
+        clause=why.clause if why else None,
         state=state,
         helped=helped,
         next=after,

@@ -213,6 +213,7 @@ class Said(Message, frozen=True, gc=False, tag="chat"):
     name: str
     text: str
     at: int
+    guest: str | None = None  # the public id of who said it
 
 
 class Reason(Message, frozen=True, gc=False, tag="reason"):
@@ -245,6 +246,9 @@ class Coach(Message, frozen=True, gc=False, tag="coach"):
     note: str  # where the learner has left the way, or the board is another one
     squares: tuple[str, ...]  # the others are veiled; none: nothing is
     cards: tuple[str, ...] | None  # the others are put away; null: none is
+    points: tuple[str, ...]  # what the way touches next: cards, squares, or choices on buttons
+    why: str  # why the next step of the way is legal, where there is something to say
+    clause: str | None  # of the rules, for that
     state: Literal["goal", "astray", "away", "done"]
     helped: bool  # the way was shown
     next: str | None  # the next lesson of the course, and what it is called

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Path, Request, Response
 from msgspec import json
@@ -44,6 +44,8 @@ class HouseRow:
     """What this server offers, as whoever runs it has set it."""
 
     names: bool  # names can be protected with a passphrase
+    ratings: bool  # games can be rated
+    tournaments: Literal["nobody", "operator", "players"]  # who makes them
     operator: str  # who runs it, and how to reach them
     push: str  # the key with which browsers subscribe to push messages; empty where there are none
     mail: bool  # notices can be sent by mail
@@ -53,7 +55,11 @@ class HouseRow:
 async def house(worker: TheWorker) -> HouseRow:
     """What is offered here."""
     settings = worker.settings
-    return HouseRow(settings.names, settings.operator, worker.push_key, bool(settings.smtp))
+    tournaments = cast(Literal["nobody", "operator", "players"], settings.tournaments)
+    return HouseRow(
+        settings.names, settings.ratings, tournaments, settings.operator, worker.push_key,
+        bool(settings.smtp),
+    )  # fmt: skip
 
 
 @router.get("/forms")

@@ -102,7 +102,10 @@ def setting(table: Table, viewer: int, now: int, language: str = "en") -> Settin
         sittings,
         undo=table.stepping,
         redo=bool(course.undone),
-        takeback=playing and course.offer is None and course.last_turn(viewer) is not None,
+        takeback=playing
+        and not table.header.serious
+        and course.offer is None
+        and course.last_turn(viewer) is not None,
         hint=hints_allowed(table.header, course),
         replace=table.replaceable if playing else (),
         offers=offers,

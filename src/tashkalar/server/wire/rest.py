@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
@@ -10,7 +10,8 @@ from fastapi.responses import PlainTextResponse
 
 from tashkalar import SPECTATOR
 from tashkalar.server.refusals import Refused
-from tashkalar.server.storage import archive
+from tashkalar.server.storage import archive, avoided
+from tashkalar.server.tables.admission import admit
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import LATELY, Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
@@ -133,12 +134,15 @@ async def new_table(worker: TheWorker, asker: Asker, setup: Setup) -> Made:
 @api.get("/tables")
 async def list_tables(worker: TheWorker, asking: Owner, language: Reader,
                       state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
-    """Public tables, the latest first."""
+    """Public tables, the latest first; none that is open and has somebody whom one has blocked."""
     now = worker.now()
     share = worker.settings.listed
     found = await worker.store.read(
         lambda c: archive.public_tables(c, state, now - LATELY, now, share)
     )
+    if asking is not None and state == "open":
+        apart = await worker.store.read(lambda c: avoided.apart(c, asking))
+        found = [listed for listed in found if apart.isdisjoint(listed.owners)]
     return await _rows(worker, found, asking, language)
 
 
@@ -174,6 +178,7 @@ async def join(worker: TheWorker, asker: Asker, table: TableId, wanted: Joining,
                language: Reader) -> TableRow:  # fmt: skip
     """Take an open seat. The game begins when the last one is taken."""
     at = await worker.enter(table, lambda door: door.check_seeing(asker.owner, wanted.invite))
+    await admit(worker, at, asker)
     await worker.orders.join(at, asker.owner, asker.name, wanted.seat)
     return _row(worker, at, asker.owner, language)
 
@@ -199,4 +204,4 @@ async def record(asking: Owner, at: WatchedTable) -> PlainTextResponse:
         raise Refused("not_started")
     mine = at.course.owned(asking)
     seat = None if at.course.state == "over" else (mine[0] if mine else SPECTATOR)
-    return PlainTextResponse(game.record(seat).text())
+    return PlainTextResponse(replace(game.record(seat), rated=at.header.rated).text())

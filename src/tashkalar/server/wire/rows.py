@@ -10,6 +10,7 @@ from msgspec import json
 from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.seats import public_id
 from tashkalar.server.wire.names import Sitter, called
 
 
@@ -23,6 +24,7 @@ class SeatRow:
     name: str  # empty where nobody sits
     bot: str | None
     connected: bool
+    guest: str | None = None  # the public id of the person
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class TableRow:
     result: tuple[int, ...] | None
     invite: str | None  # for members only
     rematch: RematchRow | None = None
+    rated: bool = False
+    tournament: str | None = None  # for which it is played
 
 
 def from_table(table: Table, now: int, owner: str | None, language: str) -> TableRow:
@@ -63,15 +67,20 @@ def from_table(table: Table, now: int, owner: str | None, language: str) -> Tabl
     names = called((Sitter(s.name, s.bot, s.owner) for s in course.seats), language)
     seats = tuple(
         SeatRow(n, header.schools[n], seat.kind, names[n], seat.bot,
-                seat.kind == "bot" or here.get(n, False))
+                seat.kind == "bot" or here.get(n, False), _guest(seat.owner, seat.name))
         for n, seat in enumerate(course.seats)
     )  # fmt: skip
     return TableRow(
         header.id, header.name, header.form, course.state, seats, header.public, header.spectators,
         header.takebacks, header.hints, header.clock, position.turn if position else 0,
         course.acting in yours, yours, position.result if position and position.is_over else None,
-        header.invite if yours else None, _rematch(table),
+        header.invite if yours else None, _rematch(table), header.rated, header.tournament,
     )  # fmt: skip
+
+
+def _guest(owner: str | None, name: str) -> str | None:
+    """The public id of who sits there. Who has had their data deleted has none."""
+    return public_id(owner) if owner is not None and name else None
 
 
 def _rematch(table: Table) -> RematchRow | None:
@@ -89,7 +98,8 @@ def from_database(listed: Listed, owner: str | None, now: int, language: str) ->
     names = called((Sitter(s.name, s.bot, s.owner) for s in listed.seats), language)
     seats = tuple(
         SeatRow(s.seat, schools[s.seat], s.kind, names[s.seat], s.bot,
-                s.kind == "bot" or (s.kind == "human" and s.here_until > now))
+                s.kind == "bot" or (s.kind == "human" and s.here_until > now),
+                _guest(s.owner, s.name))
         for s in listed.seats
     )  # fmt: skip
     return TableRow(
@@ -97,5 +107,5 @@ def from_database(listed: Listed, owner: str | None, now: int, language: str) ->
         row.hints, json.decode(row.clock, type=Clock), row.turn,
         row.state == "running" and row.acting in yours, yours,
         tuple(map(int, row.result.split())) if row.result else None,
-        row.invite if yours else None,
+        row.invite if yours else None, None, row.rated is not None, row.tournament,
     )  # fmt: skip

@@ -19,7 +19,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.registry import Table
-from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.seats import Seat, public_id
 from tashkalar.server.wire import protocol, rows
 from tashkalar.server.wire.rendering import rendered
 
@@ -115,7 +115,8 @@ class Socket:
     def _tell(self, lines: list[ChatLine]) -> None:
         for line in lines:
             self._said = line.n
-            self.send(protocol.Said(line.n, line.seat, line.name, line.text, line.at))
+            who = public_id(line.owner) if line.owner is not None else None
+            self.send(protocol.Said(line.n, line.seat, line.name, line.text, line.at, who))
 
     def dismiss(self, why: Refused) -> None:
         """Say good-bye, with the reason; nothing is shown any more."""

@@ -63,11 +63,11 @@ def list_tables(
     """List tables, those first where something happened last."""
     from tashkalar.server.tables import office
 
-    with _database() as engine, engine.connect() as c:
+    with database() as engine, engine.connect() as c:
         found = office.list_tables(c, state.value if state else None, most)
     for row in found:
         players = ", ".join(row.players)
-        print(f"{row.table}  {_date(row.updated)}  {row.state:7}  {row.form:14}  "
+        print(f"{row.table}  {dated(row.updated)}  {row.state:7}  {row.form:14}  "
               f"{row.events:5} events  {players}")  # fmt: skip
     if not found:
         print("there are no such tables")
@@ -80,10 +80,10 @@ def close(
     """Close tables: nobody comes in any more, whoever is there is told."""
     from tashkalar.server.storage import sanctions
 
-    with _database() as engine:
+    with database() as engine:
         for wanted in tables:
             with engine.begin() as c:
-                if not sanctions.close_table(c, wanted, _now()):
+                if not sanctions.close_table(c, wanted, now()):
                     raise Complaint(f"there is no table {wanted} that could be closed")
             print(f"{wanted} is closed")
 
@@ -96,10 +96,10 @@ def list_guests(
     """List guests with their ids."""
     from tashkalar.server.tables import office
 
-    with _database() as engine, engine.connect() as c:
-        found = office.list_guests(c, name, _now(), most)
+    with database() as engine, engine.connect() as c:
+        found = office.list_guests(c, name, now(), most)
     for row in found:
-        print(f"{row.guest}  {_date(row.created)}  {row.seats:4} seats  {row.name}"
+        print(f"{row.guest}  {dated(row.created)}  {row.seats:4} seats  {row.name}"
               + "".join(f"  ({kind})" for kind in row.imposed))  # fmt: skip
     if not found:
         print("there are no such guests")
@@ -122,7 +122,7 @@ def pardon(guest: GuestArgument) -> None:
     """Take back what was imposed on a guest."""
     from tashkalar.server.storage import sanctions
 
-    with _database() as engine, engine.begin() as c:
+    with database() as engine, engine.begin() as c:
         if not sanctions.lift(c, guest):
             raise Complaint(f"nothing is imposed on a guest {guest}")
     print(f"{guest} is free again")
@@ -131,13 +131,13 @@ def pardon(guest: GuestArgument) -> None:
 def _impose(guest: str, kind: str, days: int | None) -> None:
     from tashkalar.server.storage import sanctions
 
-    until = _now() + (days or _FOR_EVER) * _DAY
-    with _database() as engine, engine.begin() as c:
+    until = now() + (days or _FOR_EVER) * _DAY
+    with database() as engine, engine.begin() as c:
         name = sanctions.impose(c, guest, "ban" if kind == "ban" else "mute", until)
     if name is None:
         raise Complaint(f"there is no guest {guest}; tashkalar admin guests lists their ids")
     done = "banned" if kind == "ban" else "muted"
-    print(f"{name} ({guest}) is {done} {f'until {_date(until)}' if days else 'for good'}")
+    print(f"{name} ({guest}) is {done} {f'until {dated(until)}' if days else 'for good'}")
 
 
 @admin.command()
@@ -151,7 +151,7 @@ def export(
     from tashkalar.server.tables import transcripts
 
     count = refused = 0
-    with _database() as engine, about(file), file.open("xb") as out, engine.connect() as c:
+    with database() as engine, about(file), file.open("xb") as out, engine.connect() as c:
         for table, found in transcripts.exported(c, unfinished):
             if isinstance(found, str):
                 refused += 1
@@ -171,7 +171,7 @@ def import_games(
 ) -> None:
     """Store games from exports or records; tables that are there already are passed over."""
     count = known = refused = 0
-    with _database() as engine:
+    with database() as engine:
         for name, line in _lines(files):
             table, reason = _imported(engine, line)
             count, known, refused = (
@@ -204,7 +204,7 @@ def _imported(engine: Engine, line: str | bytes) -> tuple[str | None, str]:
     try:
         transcript = transcripts.read(line)
         with engine.begin() as c:
-            return transcripts.imported(c, transcript, _now()), ""
+            return transcripts.imported(c, transcript, now()), ""
     except transcripts.CannotImport as error:
         return None, str(error)
 
@@ -222,8 +222,8 @@ def prune(
     """Delete old tables with all that was said there, then guests who have none left."""
     from tashkalar.server.tables import office
 
-    before = _now() - days * _DAY
-    with _database() as engine:
+    before = now() - days * _DAY
+    with database() as engine:
         if not yes:
             with engine.connect() as c:
                 count = office.count_old(c, before, unfinished)
@@ -246,7 +246,7 @@ def list_reports(
 
     if done and not report:
         raise Complaint("say which report is done: tashkalar admin reports REPORT --done")
-    with _database() as engine, engine.begin() as c:
+    with database() as engine, engine.begin() as c:
         if report:
             found = reports.one(c, report)
             if found is None:
@@ -257,7 +257,7 @@ def list_reports(
             return
         latest = reports.latest(c, most)
     for row in latest:
-        print(f"{row.id}  {_date(row.at)}  {row.table_id}  {' '.join(row.words.split())}")
+        print(f"{row.id}  {dated(row.at)}  {row.table_id}  {' '.join(row.words.split())}")
     if not latest:
         print("there are no reports")
 
@@ -279,7 +279,7 @@ def keys(
     if separate:
         print(made)
         return
-    with _database() as engine, engine.begin() as c:
+    with database() as engine, engine.begin() as c:
         if new:
             void = notices.replace_signing_key(c, made)
             print(f"there is another key; {void} browsers get nothing until they ask again")
@@ -311,7 +311,7 @@ def backup(
 
 
 @contextmanager
-def _database() -> Iterator[Engine]:
+def database() -> Iterator[Engine]:
     """The database of the settings, if this version can work with it."""
     with refusals():
         from tashkalar.server.settings import Settings
@@ -330,9 +330,11 @@ def _database() -> Iterator[Engine]:
             engine.dispose()
 
 
-def _now() -> int:
+def now() -> int:
+    """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
-def _date(milliseconds: int) -> str:
+def dated(milliseconds: int) -> str:
+    """A time as lists show it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M")
