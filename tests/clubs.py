@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psycopg
 from sqlalchemy import Engine, text
 
@@ -15,7 +17,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage.migrations import upgrade
 from tashkalar.server.storage.store import open_engine
 from tests import services
-from tests.serving import Clock, Running, running
+from tests.serving import DEADLINE, Clock, Job, Running, Wire, running
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 BACKENDS = (SQLITE, POSTGRESQL)
@@ -34,6 +36,11 @@ class Club:
     def database(self) -> str:
         return str(self.settings.get("database_url", f"sqlite:///{self.folder / 'tables.sqlite'}"))
 
+    def environment(self, **changed: Any) -> dict[str, str]:
+        """The settings as a process of its own gets them."""
+        given = {**self.settings, "database_url": self.database, **changed}
+        return {f"TASHKALAR_{name.upper()}": str(value) for name, value in given.items()}
+
     @contextmanager
     def open(self, **changed: Any) -> Iterator[list[Running]]:
         """All workers of the club: one or two."""
@@ -44,6 +51,12 @@ class Club:
                 )
                 for _ in range(self.workers)
             ]
+
+    @contextmanager
+    def proxied(self, **changed: Any) -> Iterator[Proxied]:
+        """All workers of the club behind one address."""
+        with self.open(**changed) as workers:
+            yield Proxied(workers)
 
     def engine(self) -> Engine:
         return open_engine(Settings(database_url=self.database).database)
@@ -85,3 +98,50 @@ def club(settings: dict[str, str], folder: Path) -> Club:
     upgrade(engine)
     engine.dispose()
     return found
+
+
+# --- behind one address ---
+
+
+class _Turns(httpx.HTTPTransport):
+    """Sends each request to the next of the workers."""
+
+    def __init__(self, workers: list[Running]) -> None:
+        super().__init__()
+        self._next = cycle(httpx.URL(f"http://{site.address}") for site in workers)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        worker = next(self._next)
+        request.url = request.url.copy_with(host=worker.host, port=worker.port)
+        return super().handle_request(request)
+
+
+class Proxied(Running):
+    """Workers as a proxy shows them: each request and each websocket goes to the next one."""
+
+    def __init__(self, workers: list[Running]) -> None:
+        first = workers[0]
+        super().__init__(first.address, first.worker, first.clock)
+        self.workers = workers
+        self._next = cycle(workers)
+        self.http = httpx.Client(
+            base_url=f"http://{first.address}", transport=_Turns(workers), timeout=DEADLINE
+        )
+
+    def at(self, table: str, token: str | None = None, **hello: Any) -> Wire:
+        return next(self._next).at(table, token, **hello)
+
+    def everywhere(self, job: Job) -> None:
+        for site in self.workers:
+            site.everywhere(job)
+
+
+@contextmanager
+def club_site(backend: str, folder: Path, clock: Clock | None = None,
+              **settings: Any) -> Iterator[Proxied]:  # fmt: skip
+    """One worker on SQLite, or two on PostgreSQL with Redis, behind one address."""
+    with servers(backend, folder) as found:
+        made = club(found, folder)
+        made.clock = clock or made.clock
+        with made.proxied(**settings) as site:
+            yield site

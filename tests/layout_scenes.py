@@ -51,7 +51,7 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
     row = TableRow(
         TABLE, "", game.form, shown.state, seats, public=False, spectators=True, takebacks=True,
         hints=True, clock=Clock(), turn=shown.turn, your_turn=not watching, yours=yours,
-        result=None, invite=None,
+        result=None, invite=None, continued=None,
     )  # fmt: skip
     messages = (
         Welcome(row, yours, spectator=watching, seq=shown.seq),

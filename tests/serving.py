@@ -35,6 +35,7 @@ QUICK = Settings(
 )  # fmt: skip
 
 Message = dict[str, Any]
+Job = Callable[[TableService], Coroutine[Any, Any, None]]
 
 
 class Clock:
@@ -247,6 +248,10 @@ class Running(Site):
     def do(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Something that is done now and then, now."""
         asyncio.run_coroutine_threadsafe(job(), self.worker.store.loop).result(DEADLINE)
+
+    def everywhere(self, job: Job) -> None:
+        """The same at all workers there are."""
+        self.do(lambda: job(self.worker))
 
 
 @contextmanager

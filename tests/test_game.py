@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tashkalar import (
@@ -105,13 +107,22 @@ def test_a_resignation_that_cannot_be_is_refused(seats: tuple[int, ...], why: st
     assert Game.replay(parse_record(game.record().text())).position == game.position
 
 
-def test_a_game_from_a_position_has_no_record() -> None:
+def test_the_record_of_a_game_from_a_position_begins_there() -> None:
     game = Game.at(duel().position)
     game.play("place e5")
     game.undo()
     assert game.view(1).turn == 1
-    with pytest.raises(BadRecord, match="laid out by hand"):
-        game.record()
+    game.play("place e4")
+    game.play("finish")
+    record = parse_record(game.record().text())
+    assert Game.replay(record).position == game.position
+    assert Game.replay(record).start == duel().position
+    # What a seat may not know is not in the record of the seat.
+    assert parse_record(game.record(0).text()).start == ""
+    with pytest.raises(BadRecord, match="of another form or other schools"):
+        Game.replay(replace(record, schools=record.schools[::-1]))
+    with pytest.raises(BadRecord, match="line 1: a position begins with"):
+        Game.replay(replace(record, start="nonsense"))
 
 
 def test_a_seat_sees_a_record_without_what_was_hidden_from_it() -> None:

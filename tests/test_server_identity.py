@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -14,32 +13,19 @@ from sqlalchemy import text
 
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables import seats
-from tashkalar.server.wire.run import migrate
-from tests import services
-from tests.serving import QUICK, Player, Running, play_on, running
+from tests.clubs import BACKENDS, Proxied, club_site
+from tests.serving import Player, Running, play_on, running
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=BACKENDS)
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Running]:  # fmt: skip
-    """A server with names, on either database."""
+         ) -> Iterator[Proxied]:  # fmt: skip
+    """Servers with names, on either database; hashing takes no time."""
     folder = tmp_path_factory.mktemp("identity")
-    settings = replace(QUICK, names=True, secrets=1e6)
-    if request.param == "sqlite":
-        with running(folder, settings) as found:
-            yield _hasty(found)
-        return
-    with services.postgresql(folder) as database:
-        settings = replace(settings, database_url=database)
-        migrate(settings)
-        with running(folder, settings) as found:
-            yield _hasty(found)
-
-
-def _hasty(site: Running) -> Running:
-    """Hashing that takes no time."""
-    site.worker.accounts._hasher = PasswordHasher(1, 8, 1)
-    return site
+    with club_site(request.param, folder, names=True, secrets=1e6) as found:
+        for site in found.workers:
+            site.worker.accounts._hasher = PasswordHasher(1, 8, 1)
+        yield found
 
 
 def whoever(site: Running, answer: object) -> Player:
@@ -258,6 +244,10 @@ def test_deleting_ones_data_leaves_the_games_to_the_others(site: Running) -> Non
     assert site.http.get(f"/api/tables/{over}/record").text == record
     with ben.at(table) as his:
         assert his.shown(6)["board"] == board
+        # What is said next has a number of its own, and whoever has heard the other line hears it.
+        assert his.ask(t="chat", text="who was that?")["t"] == "ack"
+        said = [m for m in his.seen if m["t"] == "chat"]
+        assert [(m["n"], m["text"]) for m in said] == [(1, "who was that?")]
         assert "recipe" not in repr(his.seen)
     assert sign_in(site, "Gilberta")["error"] == "unsigned"
 

@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,28 +17,27 @@ from sqlalchemy import text
 from typer.testing import CliRunner
 
 from tashkalar.server.tables import office
+from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.run import migrate
 from tashkalar.terminal.app import app
-from tests import services
+from tests.clubs import BACKENDS, Club, club_site
 from tests.serving import QUICK, Clock, Player, Running, play_on, running
 
 Admin = Callable[..., str]
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+async def look(worker: TableService) -> None:
+    """What a worker does every three seconds."""
+    await worker.moderation.look()
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
          ) -> Iterator[Running]:  # fmt: skip
-    """A server on either database; its clock shows the time of the command line."""
+    """Servers on either database; their clock shows the time of the command line."""
     folder, clock = tmp_path_factory.mktemp("operators"), Clock(time.time_ns() // 1_000_000)
-    if request.param == "sqlite":
-        with running(folder, clock=clock) as found:
-            yield found
-        return
-    with services.postgresql(folder) as database:
-        settings = replace(QUICK, database_url=database)
-        migrate(settings)
-        with running(folder, settings, clock) as found:
-            yield found
+    with club_site(request.param, folder, clock) as found:
+        yield found
 
 
 @pytest.fixture
@@ -82,7 +81,7 @@ def test_a_closed_table_is_closed_to_everybody(site: Running, admin: Admin) -> N
         for wire in (player, watcher):
             wire.shown(0)
         assert admin("close", table) == f"{table} is closed\n"
-        site.do(site.worker.moderation.look)
+        site.everywhere(look)
         for wire in (player, watcher):
             bye = wire.expect("bye")
             assert (bye["reason"], bye["passing"]) == ("closed", False)
@@ -101,12 +100,12 @@ def test_a_muted_guest_plays_on_in_silence(site: Running, admin: Admin) -> None:
     with loud.at(table) as wire:
         wire.shown(0)
         assert "is muted until" in admin("mute", guest_id(loud, admin), "--days", "2")
-        site.do(site.worker.moderation.look)
+        site.everywhere(look)
         assert wire.ask(t="chat", text="hello")["error"] == "muted"
         play_on([wire], random.Random(2), 3)
         assert "(mute)" in admin("guests", "loud")
         site.clock.advance(3 * 86_400)
-        site.do(site.worker.moderation.look)
+        site.everywhere(look)
         assert wire.ask(t="chat", text="hello")["t"] == "ack"
     site.clock.advance(-3 * 86_400)
 
@@ -118,13 +117,13 @@ def test_a_banned_guest_is_sent_away_until_pardoned(site: Running, admin: Admin)
     with rude.at(table) as wire:
         wire.shown(0)
         assert admin("ban", guest) == f"Rude One ({guest}) is banned for good\n"
-        site.do(site.worker.moderation.look)
+        site.everywhere(look)
         assert wire.expect("bye")["reason"] == "banned"
     assert rude.get("/api/mine").status_code == 403
     with rude.at(table) as wire:
         assert wire.expect("bye")["reason"] == "banned"
     admin("pardon", guest)
-    site.do(site.worker.moderation.look)
+    site.everywhere(look)
     with rude.at(table) as wire:
         wire.shown(0)
     assert "nothing is imposed" in admin("pardon", guest, status=2)
@@ -231,11 +230,12 @@ def test_a_record_alone_becomes_a_table(site: Running, admin: Admin, tmp_path: P
 
 
 def test_old_tables_and_their_guests_are_pruned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Only what is old, and only after being told so twice."""
-    clock = Clock(1_600_000_000_000)  # years ago
-    with running(tmp_path, clock=clock) as site:
+    """Only what is old, and only after being told so twice; whoever is there is not followed."""
+    clock = club.clock
+    clock.milliseconds = 1_600_000_000_000  # years ago
+    with club.proxied() as site:
         old, new = site.guest("Old"), site.guest("New")
         gone = finished(site, old, 4)
         waiting = old.table("me", "open", public=True)["table"]
@@ -250,13 +250,20 @@ def test_old_tables_and_their_guests_are_pruned(
         assert waiting in listed
         assert gone not in listed
         # The second player came years ago, too, but has a seat.
-        assert "1 tables and 1 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+        with ExitStack() as stack:
+            there = [stack.enter_context(old.at(waiting)) for _ in range(club.workers)]
+            for wire in there:
+                wire.expect("welcome")
+            assert "1 tables and 1 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+            for wire in there:
+                assert wire.ask(t="chat", text="where is everybody?")["t"] == "refused"
+        assert not any(record.exc_info for record in caplog.records)
         assert [line.split()[0] for line in run("tables").splitlines()] == [kept]
         assert "New" in run("guests")
-        with site.worker.store.engine.connect() as database:
-            for name in ("events", "seats", "chat"):
-                left = database.execute(text(f"select distinct table_id from {name}")).scalars()
-                assert set(left) <= {kept}
+        for name in ("events", "seats", "chat"):
+            assert {row[0] for row in club.sql(f"select table_id from {name}")} <= {kept}
+        site.everywhere(look)
+        assert site.http.get("/health").json()["status"] == "ok"
 
 
 # --- back-up ---

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tashkalar import SPECTATOR, __version__, choice_text
-from tashkalar.server.wire.run import migrate
-from tests import services
-from tests.serving import QUICK, Player, Running, play_on, running
+from tashkalar.server.tables.registry import load
+from tests.clubs import BACKENDS, club_site
+from tests.serving import Player, Running, play_on, running
 from tests.test_server_operators import run
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=BACKENDS)
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
          ) -> Iterator[Running]:  # fmt: skip
-    """A server on either database."""
-    folder, settings = tmp_path_factory.mktemp("reports"), replace(QUICK, reports=1e6)
-    if request.param == "sqlite":
-        with running(folder, settings) as found:
-            yield found
-        return
-    with services.postgresql(folder) as database:
-        settings = replace(settings, database_url=database)
-        migrate(settings)
-        with running(folder, settings) as found:
-            yield found
+    """Servers on either database."""
+    with club_site(request.param, tmp_path_factory.mktemp("reports"), reports=1e6) as found:
+        yield found
 
 
 def duel(site: Running, seed: int) -> tuple[str, Player, Player]:
@@ -71,8 +62,10 @@ def test_a_report_holds_what_the_seat_saw_and_goes_into_the_list(
 def test_a_report_never_tells_more_than_the_seat_may_know(site: Running) -> None:
     """It is the record of the seat, without the seed, and cards put back face down stay so."""
     table, ann, ben = duel(site, 8)
-    held = next(found for found in site.worker.tables.alive() if found.id == table)
-    game = held.course.game
+    with site.worker.store.engine.connect() as connection:
+        stored = load(connection, table)
+    assert stored is not None
+    game = stored.course.game
     assert game is not None
     before = {who: who.post(f"/api/tables/{table}/report").text for who in (ann, ben)}
     stranger = site.guest("Eve")

@@ -249,6 +249,14 @@ def test_the_tables_of_postgresql_are_those_of_the_code(environment: dict[str, s
     engine.dispose()
 
 
+def test_a_worker_that_is_not_heard_of_any_more_holds_no_locks(environment: dict[str, str]) -> None:
+    engine = open_engine(Settings(database_url=environment["TASHKALAR_DATABASE_URL"]).database)
+    with engine.connect() as connection:
+        found = connection.execute(text("show idle_in_transaction_session_timeout")).scalar()
+        assert found == "10s"
+    engine.dispose()
+
+
 def test_older_tables_of_postgresql_come_out_the_same(environment: dict[str, str]) -> None:
     address = Settings(database_url=environment["TASHKALAR_DATABASE_URL"]).database
     here = open_engine(address)

@@ -410,10 +410,15 @@ def test_a_game_is_reviewed(tmp_path: Path) -> None:
     record, plot = tmp_path / "game.txt", tmp_path / "course.svg"
     pairing = Pairing("duel", ("novice", "random"), ("highland", "sylvan"), 3, "50n")
     record.write_text(play(pairing).record)
-    status, output, _ = run("analyze", str(record), "--budget", "100n", "--plot", str(plot))
+    page = tmp_path / "review.html"
+    status, output, _ = run("analyze", str(record), "--budget", "100n", "--plot", str(plot),
+                            "--html", str(page))  # fmt: skip
     assert status == 0
     assert "better" in output
     assert "<svg" in plot.read_text()
+    shown = page.read_text()
+    assert shown.count("<article") == shown.count("<circle cx") - shown.count('r="8"') > 0
+    assert not re.search(r"https?:|src=|terminal\.|form\.", shown)  # nothing from elsewhere, no key
 
 
 def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:

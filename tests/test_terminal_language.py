@@ -92,7 +92,7 @@ def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None
     file = tmp_path / "game.txt"
     file.write_text(game.record().text())
     for act in (lambda on: show(on, file, False),
-                lambda on: analyze(on, file, "30n", None, False)):  # fmt: skip
+                lambda on: analyze(on, file, "30n")):  # fmt: skip
         on = screen()
         act(on)
         ids = {word for card in CARDS.values() for word in card.id.split("_")}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tashkalar.choice import FINISH, Choice, Kind
 from tashkalar.event import Event
 from tashkalar.notation.choices import choice_text, parse_choice
+from tashkalar.notation.positions import BadPosition, parse_position, position_text
 from tashkalar.notation.records import BadRecord, Record, RecordEntry, Result
 from tashkalar.notation.traces import HIDDEN, is_trace, parse_trace, trace_text
 from tashkalar.rules import history, taking_back
@@ -71,7 +72,7 @@ class Game:
         """A game dealt by a seed, or one that goes on from a position: see ``new`` and ``at``."""
         self.form, self.schools, self.seed = form, schools, seed
         self.takebacks = takebacks
-        self.laid_out = position is not None  # begun from a position and not from the seed
+        self.start = position  # None where the seed has dealt
         self.position = Position.new(form, schools, seed) if position is None else position
         self.history: list[Played] = []
         # What take-backs have left, each with the number of choices made before it.
@@ -98,7 +99,7 @@ class Game:
 
     @classmethod
     def at(cls, position: Position) -> Game:
-        """A game that goes on from a position that was laid out; it has no record."""
+        """A game that goes on from a position; its record begins there."""
         return cls(position.form, position.schools, 0, position=position)
 
     def copy(self) -> Game:
@@ -275,15 +276,37 @@ class Game:
         >>> Game.replay(game.record()).position == game.position
         True
         """
-        if self.laid_out:
-            raise BadRecord("a game that was laid out by hand has no record")
         if seat not in (None, SPECTATOR):
             check_seats(self.position, seat)
         seed = None if seat is not None else self.seed
         return Record(
             self.form, self.schools, seed, tuple(self._moves(seat)), self.resigned, self.result,
-            takebacks=self.takebacks, rules=self.rules,
+            takebacks=self.takebacks, rules=self.rules, start=self._start_shown(seat),
         )  # fmt: skip
+
+    def _start_shown(self, seat: int | None) -> str | None:
+        """Where the record begins, if not with dealing; a seat may not know all of it."""
+        if self.start is None:
+            return None
+        return position_text(self.start) if seat is None else ""
+
+    def past(self, length: int) -> Game:
+        """The game as it stood when so many choices had been made.
+
+        >>> game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+        >>> events = game.play("place e5")
+        >>> game.past(0).position.common, game.past(1).position == game.position
+        (0, True)
+        """
+        if length == len(self.history):
+            return self
+        found = self.copy()
+        found.position = self.history[length].before
+        found.resigned = None
+        del found.history[length:]
+        found.traces = [(n, trace) for n, trace in self.traces if n <= length]
+        found._undone.clear()
+        return found
 
     def _moves(self, seat: int | None) -> Iterator[RecordEntry]:
         """The entries of a record: choices, and between them what take-backs have left."""
@@ -315,10 +338,13 @@ class Game:
         if record.seed is None:
             raise BadRecord("a record as one seat saw it cannot be replayed")
         try:
+            start = None if record.start is None else parse_position(record.start, Position)
             game = cls(record.form, record.schools, record.seed, record.rules,
-                       takebacks=record.takebacks)  # fmt: skip
-        except history.OtherRules as error:
+                       takebacks=record.takebacks, position=start)  # fmt: skip
+        except (history.OtherRules, BadPosition) as error:
             raise BadRecord(str(error)) from None
+        if start is not None and (start.form, start.schools) != (record.form, record.schools):
+            raise BadRecord("the position that it begins with is of another form or other schools")
         for number, (turn, seat, text) in enumerate(record.moves, 1):
             now = game.position
             if (turn, seat) != (now.turn, now.actor):

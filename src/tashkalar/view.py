@@ -7,7 +7,7 @@ left out when it is made, so nothing that reads a view can leak them.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tashkalar.cards import deck, deck_of
@@ -76,17 +76,33 @@ def view(p: Position, seat: int) -> View:
     >>> seen.beings[0] == p.beings[0], seen.beings[1] == (UNKNOWN,) * 3
     (True, True)
     """
-    seats = range(len(p.colour_of))
     if seat != SPECTATOR:
         check_seats(p, seat)
-    seen = set(p.known[seat])
+    return _seen(p, (seat,), seat)
+
+
+def view_together(p: Position, seats: Sequence[int]) -> View:
+    """The position as seats see it that show each other their hands; nobody sees into a deck.
+
+    >>> p = Position.new("high-form", ("highland", "sylvan"), 1)
+    >>> seen = view_together(p, (0, 1))
+    >>> seen.beings == p.beings, seen.decks == p.decks
+    (True, False)
+    """
+    check_seats(p, *seats)
+    return _seen(p, tuple(seats), p.actor if p.actor in seats else seats[0])
+
+
+def _seen(p: Position, eyes: tuple[int, ...], viewer: int) -> View:
+    seats = range(len(p.colour_of))
+    seen = {known for seat in eyes for known in p.known[seat]}
 
     def hide(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
         return tuple(c if (owner, c) in seen else UNKNOWN for c in cards)
 
     def hands(zones: tuple[tuple[int, ...], ...], owner: int = -1) -> tuple[tuple[int, ...], ...]:
         return tuple(
-            cards if s == seat else tuple(sorted(hide(cards, s if owner < 0 else owner)))
+            cards if s in eyes else tuple(sorted(hide(cards, s if owner < 0 else owner)))
             for s, cards in enumerate(zones)
         )
 
@@ -98,15 +114,15 @@ def view(p: Position, seat: int) -> View:
     fields["legend_deck"] = hide(p.legend_deck, LEGEND_DECK)
     fields["flare_deck"] = hide(p.flare_deck, FLARE_DECK)
     fields["task_deck"] = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
-    if seat != p.seat:
+    if p.seat not in eyes:
         fields["returned"] = tuple((owner, UNKNOWN) for owner, _ in p.returned)
-    mine = seat % len(p.known)
-    fields["known"] = tuple(k if s == mine else () for s, k in enumerate(p.known))
+    theirs = {seat % len(p.known) for seat in eyes}
+    fields["known"] = tuple(k if s in theirs else () for s, k in enumerate(p.known))
     fields["random"] = 0
-    if seat != p.actor and p.asking in _PRIVATE:
+    if p.actor not in eyes and p.asking in _PRIVATE:
         fields["others"] = ()
     found = View(**fields)
-    found.viewer = seat
+    found.viewer = viewer
     return found
 
 

@@ -19,13 +19,16 @@ what brought the end, and ``decided: A over B by points 18 to 12``. Records with
 A line ``takebacks: none`` after ``cards`` says that the players agreed to take nothing back. Of
 what was taken back only what it leaves behind is written down, between the choices: see
 ``traces``. After it a line ``rated: yes`` says that the game was played for the players' ratings.
+
+A game that goes on from a position has, as the last of the head, a line ``start:`` and the text of
+the position, each of its lines after ``| ``.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from tashkalar import __version__
@@ -37,6 +40,7 @@ from tashkalar.verdict import Margin, Verdict
 
 HEADER = "tash-kalar record 1"
 NO_TAKEBACKS = "takebacks: none"
+START, QUOTED = "start:", "| "
 RATED = "rated: yes"
 
 
@@ -84,6 +88,7 @@ class Record:
     version: str = __version__
     rules: int = RULES
     cards: str = ""
+    start: str | None = None  # the text of the position that it begins with; "" where it is hidden
     lines: tuple[int, ...] = ()  # where each move was read, for error messages
 
     def error(self, move: int, reason: str) -> BadRecord:
@@ -106,6 +111,8 @@ class Record:
             lines.append(NO_TAKEBACKS)
         if self.rated:
             lines.append(RATED)
+        if self.start is not None:
+            lines += [START, *(QUOTED + line for line in self.start.splitlines())]
         for (turn, seat), moves in groupby(self.moves, key=lambda m: m[:2]):
             lines.append(f"{turn} {LETTERS[seat]}: {', '.join(m[2] for m in moves)}")
         if self.resigned is not None:
@@ -148,6 +155,8 @@ def parse_record(text: str) -> Record:
     line += not takebacks
     rated = lines[line].strip() == RATED
     line += rated
+    begun = _start(lines[line:-1])
+    line += 0 if begun is None else 1 + len(begun)
     moves: list[RecordEntry] = []
     where: list[int] = []
     ends: dict[str, tuple[int, str]] = {}
@@ -182,6 +191,7 @@ def parse_record(text: str) -> Record:
         head["version"][1],
         int(rules[1]),
         cards,
+        None if begun is None else "\n".join(begun),
         tuple(where),
     )
 
@@ -192,6 +202,14 @@ _ENDS = {
     "result": re.compile(r"[1-4]( [1-4])* by [a-z_]+"),
     "decided": re.compile(r"[A-D]+ over [A-D]+ by [a-z]+.*"),
 }
+
+
+def _start(lines: list[str]) -> list[str] | None:
+    """The lines of the position that a record begins with, if it has one."""
+    if not lines or lines[0].strip() != START:
+        return None
+    quoted = takewhile(lambda row: row.startswith(QUOTED.strip()), lines[1:])
+    return [row[len(QUOTED) :] for row in quoted]
 
 
 def _head(lines: list[str]) -> dict[str, tuple[int, str]]:

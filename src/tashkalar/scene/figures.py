@@ -47,20 +47,20 @@ def figures(game: Game) -> GameFigures:
     >>> figures(game).turns
     (TurnPoints(turn=0, points=(0, 0)), TurnPoints(turn=1, points=(0, 0)))
     """
-    done: list[Counter[str]] = [Counter() for _ in game.schools]
+    counts: list[Counter[str]] = [Counter() for _ in game.schools]
     for played in game.history:
         colour = played.before.colour_of[played.seat]
-        done[played.seat].update(
-            deed for one in played.events if (deed := _deed(one, colour)) is not None
+        counts[played.seat].update(
+            done for one in played.events if (done := deed(one, colour)) is not None
         )
     seats = tuple(
         SeatFigures(seat, n["summoned"], n["destroyed"], n["tasks"], n["flares"])
-        for seat, n in enumerate(done)
+        for seat, n in enumerate(counts)
     )
     return GameFigures(seats, _turns(game))
 
 
-def _deed(one: Event, colour: int) -> str | None:
+def deed(one: Event, colour: int) -> str | None:
     """What an event is counted as, in the turn of a colour."""
     match one:
         case Summon():
@@ -78,11 +78,12 @@ def _turns(game: Game) -> tuple[TurnPoints, ...]:
     """A turn has brought what there is when the next one begins, or at the end."""
     found: dict[int, tuple[int, ...]] = {}
     for played in game.history:
-        found.setdefault(played.turn - 1, _points(played.before))
+        found.setdefault(played.turn - 1, points(played.before))
     if game.history:
-        found[game.history[-1].turn] = _points(game.position)
-    return tuple(TurnPoints(turn, points) for turn, points in found.items() if turn >= 0)
+        found[game.history[-1].turn] = points(game.position)
+    return tuple(TurnPoints(turn, scored) for turn, scored in found.items() if turn >= 0)
 
 
-def _points(p: Position) -> tuple[int, ...]:
+def points(p: Position) -> tuple[int, ...]:
+    """The points of each colour."""
     return tuple(p.score(colour) for colour in range(FORMS[p.form].colours))

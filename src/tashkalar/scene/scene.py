@@ -150,7 +150,12 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
     >>> shown.acting, shown.question, len(shown.hand), shown.seats[0].hand.beings
     (0, None, 6, 3)
     """
-    v = game.view(viewer)
+    return scene_of(game, game.view(viewer), setting, language)
+
+
+def scene_of(game: Game, v: View, setting: Setting, language: str = "en") -> Scene:
+    """What is seen of a game through a view of its position."""
+    viewer = v.viewer
     deciding = viewer == v.actor and not v.is_over
     since = story.others_since(game, viewer)
     steps = story.steps(game, since, language)

@@ -17,12 +17,18 @@ from tashkalar.bots.reviewing.review import Severity, TurnReview, review, usual_
 from tashkalar.terminal.complaints import Complaint, about
 from tashkalar.terminal.progress import Progress
 from tashkalar.terminal.replay import replayed
+from tashkalar.terminal.review_page import review_page
 from tashkalar.terminal.screen import BAD, FACES, GOLD, GOOD, QUIET, Screen
 from tashkalar.terms import LETTERS
 
 
 def analyze(
-    screen: Screen, file: Path, budget: str | None, plot: Path | None, as_json: bool
+    screen: Screen,
+    file: Path,
+    budget: str | None,
+    as_json: bool = False,
+    plot: Path | None = None,
+    page: Path | None = None,
 ) -> int:
     """Every turn of a record, the better turn where there was one, and the course of the game."""
     game = replayed(file)
@@ -44,6 +50,9 @@ def analyze(
     if plot is not None:
         with about(plot):
             draw(found, plot)
+    if page is not None:
+        with about(page):
+            page.write_text(review_page(screen, game, found), encoding="utf-8")
     return 0
 
 

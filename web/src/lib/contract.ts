@@ -35,6 +35,16 @@ export interface AckMessage {
   seq: number;
 }
 
+/** One action of a turn, with all choices of its effect. */
+export interface ActionStep {
+  kind: string;
+  card: string | null;
+  squares: string[];
+  words: string[];
+  notation: string[];
+  board: Piece[];
+}
+
 /** The table of a rematch. */
 export interface Again {
   table: string;
@@ -67,6 +77,13 @@ export type Asking =
   | 'swap'
   | 'capture'
   | 'gateway';
+
+/** A turn that could have been played. */
+export interface BetterTurn {
+  chance: number;
+  points: number;
+  missed: string[];
+}
 
 /** A paragraph, a table, a drawing made of characters, or an example: one of them. */
 export interface Block {
@@ -217,6 +234,21 @@ export interface Clock {
   days: number;
 }
 
+/** The games of a club in numbers. */
+export interface ClubFigures {
+  games: number;
+  forms: Tally[];
+  schools: Tally[];
+  pairs: SchoolPair[];
+}
+
+/** The games of the club: the latest of public tables, who plays, how the schools fare. */
+export interface ClubGames {
+  rows: GameRow[];
+  players: Tally[];
+  figures: ClubFigures;
+}
+
 /** A lesson: where it stands, and what the coach says. */
 export interface CoachMessage {
   t: 'coach';
@@ -266,6 +298,13 @@ export interface Coming {
 export interface Contacts {
   browsers: string[];
   mail: MailContact | null;
+}
+
+/** Where a game goes on from: it counts in no figures. */
+export interface ContinuedRow {
+  table: string;
+  turn: number;
+  kept: boolean;
 }
 
 /** A piece is replaced by one of another colour; it counts as destroyed. */
@@ -324,6 +363,12 @@ export interface DowngradeEvent {
   square: string;
   colour: number;
   rank: Rank;
+}
+
+/** A turn to draw: the board before it, and each of its actions. */
+export interface DrawnTurn {
+  before: Piece[];
+  steps: ActionStep[];
 }
 
 /** The turn of a seat is over, its cards are drawn. */
@@ -459,6 +504,30 @@ export type GameEvent =
 export interface GameFigures {
   seats: SeatFigures[];
   turns: TurnPoints[];
+}
+
+/** A finished game in a list. */
+export interface GameRow {
+  table: string;
+  form: string;
+  at: number;
+  turns: number;
+  schools: string[];
+  places: number[];
+  names: string[];
+  seat: number | null;
+  outcome: 'drawn' | 'lost' | 'won' | null;
+  points: number[];
+  continued: boolean;
+}
+
+/** One's own games: those that agree with the filters, page by page, and their figures. */
+export interface Games {
+  count: number;
+  rows: GameRow[];
+  figures: PlayerFigures;
+  opponents: string[];
+  waiting: number;
 }
 
 /** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
@@ -694,6 +763,17 @@ export interface PlaceEvent {
   rank: Rank;
 }
 
+/** The games of a player in numbers; only those that count. */
+export interface PlayerFigures {
+  all: Tally;
+  forms: Tally[];
+  schools: Tally[];
+  opponents: Tally[];
+  cards: Tally[];
+  openings: Tally[];
+  months: Tally[];
+}
+
 /** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
 export interface PointsEvent {
   e: 'points';
@@ -767,6 +847,47 @@ export interface RematchRow {
   by: string;
 }
 
+/** A game as it can be looked back at; what is seen at each step comes in pages. */
+export interface Replay {
+  form: string;
+  seats: ReplaySeat[];
+  over: boolean;
+  yours: number[];
+  eyes: number[];
+  open: boolean;
+  board: Piece[];
+  turns: ReplayTurn[];
+  log: LogEntry[];
+  page: number;
+}
+
+/** What was seen at some steps: all of the first one, then what changed with each. */
+export interface ReplayPage {
+  scene: Scene;
+  changes: Partial<Scene>[];
+}
+
+/** Who played on a seat. */
+export interface ReplaySeat {
+  seat: number;
+  colour: number;
+  school: string;
+  name: string;
+}
+
+/** A turn: where it begins, and what it has brought. */
+export interface ReplayTurn {
+  turn: number;
+  seat: number;
+  first: number;
+  points: number[];
+  pieces: number[];
+  summoned: string[];
+  destroyed: number;
+  tasks: number;
+  flares: number;
+}
+
 /** How the game came out. */
 export interface ResultShown {
   places: number[];
@@ -781,6 +902,24 @@ export interface ResultShown {
 /** A card is put aside to go under its deck, face down: nobody is told which. */
 export interface ReturnEvent {
   e: 'return';
+}
+
+/** A review as far as it has come. */
+export interface Review {
+  turns: ReviewedTurn[];
+  of: number;
+  deep: boolean;
+}
+
+/** A turn with its verdict. Chances are those of whoever had the turn. */
+export interface ReviewedTurn {
+  turn: number;
+  seat: number;
+  severity: 'missed' | 'none' | 'small';
+  chance: number;
+  best: number;
+  points: number;
+  better: BetterTurn[];
 }
 
 /** An enemy colour, to a flare in hand: which halves may be resolved against it. */
@@ -874,6 +1013,14 @@ export interface School {
   deck: string;
   name: string;
   called: string;
+}
+
+/** How a school fared against another one. */
+export interface SchoolPair {
+  school: string;
+  against: string;
+  games: number;
+  won: number;
 }
 
 /** The time a seat has left. */
@@ -971,6 +1118,7 @@ export interface TableRow {
   yours: number[];
   result: number[] | null;
   invite: string | null;
+  continued: ContinuedRow | null;
   rematch: RematchRow | null;
   rated: boolean;
   tournament: string | null;
@@ -980,6 +1128,15 @@ export interface TableRow {
 export interface TableShownMessage {
   t: 'table';
   table: TableRow;
+}
+
+/** How often something came up, and how those games ended. */
+export interface Tally {
+  name: string;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** One thing a task asks for: how many there are, and how many it needs. */
@@ -1150,6 +1307,13 @@ export interface ComeBackMessage {
   id?: number | string | null;
 }
 
+/** From which step to go on, and who sits where; whoever joins agrees to `keep`. */
+export interface Continuing {
+  step: number;
+  seats: SeatSetup[];
+  keep?: boolean;
+}
+
 /** A protected name and its passphrase. */
 export interface Credentials {
   name: string;
@@ -1224,6 +1388,11 @@ export interface Problem {
   text?: string;
   seat?: number | null;
   screen?: string;
+}
+
+/** A record as text. */
+export interface Recorded {
+  record: string;
 }
 
 /** Make again what was taken back. */

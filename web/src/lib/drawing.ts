@@ -166,6 +166,10 @@ export const ICONS = {
   grid: 'M5 5h5v5H5ZM14 5h5v5h-5ZM5 14h5v5H5ZM14 14h5v5h-5Z',
   book: 'M12 6.5C10 5 7 4.5 4 5v13c3-.5 6 0 8 1.5 2-1.5 5-2 8-1.5V5c-3-.5-6 0-8 1.5ZM12 6.5v13',
   keys: 'M3.5 6.5h17v11h-17ZM7 10v.1M10.5 10v.1M14 10v.1M17.5 10v.1M8.5 14h7',
+  first: 'M7 6v12M17 6l-6 6 6 6',
+  last: 'M17 6v12M7 6l6 6-6 6',
+  branch: 'M12 21v-8M12 13 6 8V4M12 13l6-5V4M3.5 6.5 6 4l2.5 2.5M15.5 6.5 18 4l2.5 2.5',
+  share: 'M12 15V4M8 7.5 12 3.5 16 7.5M5 12v7.5h14V12',
   lamp: 'M9 17.5h6M10 21h4M8.5 14.5A5.8 5.8 0 1 1 15.5 14.5c-.7.6-1 1.5-1 3h-5c0-1.5-.3-2.4-1-3Z',
 } as const;
 export type IconName = keyof typeof ICONS;

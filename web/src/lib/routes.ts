@@ -12,6 +12,9 @@ export type Route =
   | { page: 'me'; code: string }
   | { page: 'privacy' }
   | { page: 'unsubscribe'; secret: string }
+  | { page: 'games' }
+  | { page: 'club' }
+  | { page: 'replay'; table: string | null; invite: string | null }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
 
@@ -31,9 +34,22 @@ export function route(path: string, search: string, hash = ''): Route {
   if (path === '/unsubscribe') return { page: 'unsubscribe', secret: hash.slice(1) };
   // A code stands behind #, so that it is never sent with the address.
   if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
+  if (path === '/games') return { page: 'games' };
+  if (path === '/club') return { page: 'club' };
+  const replay = /^\/replay(?:\/([\w-]+))?\/?$/.exec(path);
+  if (replay)
+    return {
+      page: 'replay',
+      table: replay[1] ?? null,
+      invite: new URLSearchParams(search).get('invite'),
+    };
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };
+}
+
+export function replayPath(table: string, invite?: string | null): string {
+  return `/replay/${table}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`;
 }
 
 export function tablePath(table: string, invite?: string | null): string {

@@ -14,6 +14,10 @@ export function tableTerms(row: TableRow): string {
   if (row.hints) said.push(t('web.terms.hints'));
   if (row.rated) said.push(t('web.terms.rated'));
   if (row.tournament) said.push(t('web.terms.tournament'));
+  if (row.continued) {
+    said.push(t('web.terms.continued', { turn: row.continued.turn }));
+    if (row.continued.kept) said.push(t('web.terms.kept'));
+  }
   return said.join(' · ');
 }
 

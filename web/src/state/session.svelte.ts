@@ -3,12 +3,16 @@
 import type {
   Again,
   BotRow,
+  ClubGames,
   Code,
+  Continuing,
   CourseRow,
   CardPage,
+  DrawnTurn,
   FittingCards,
   Credentials,
   FormRow,
+  Games,
   HouseRow,
   Invitation,
   Joining,
@@ -20,6 +24,10 @@ import type {
   OnBoard,
   Passphrase,
   Problem,
+  Recorded,
+  Replay,
+  ReplayPage,
+  Review,
   Rules,
   Setup,
   TableRow,
@@ -172,6 +180,41 @@ export const api = {
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
+  games: (wanted: URLSearchParams) =>
+    asGuest(() => call<Games>('GET', `/api/games?${wanted.toString()}`)),
+  records: () => fetchText('/api/games/records'),
+  club: (form: string) => call<ClubGames>('GET', `/api/club?form=${encodeURIComponent(form)}`),
+  replay: (id: string, invite: string | null) =>
+    call<Replay>('GET', `/api/tables/${id}/replay${invited(invite)}`),
+  replayPage: (id: string, page: number, eyes: number, invite: string | null) =>
+    call<ReplayPage>(
+      'GET',
+      `/api/tables/${id}/replay/${page}?eyes=${eyes}${invited(invite).replace('?', '&')}`,
+    ),
+  recordReplay: (record: Recorded) => call<Replay>('POST', '/api/replay', record),
+  recordPage: (record: Recorded, page: number, eyes: number) =>
+    call<ReplayPage>('POST', `/api/replay/${page}?eyes=${eyes}`, record),
+  goOn: (id: string, wanted: Continuing, invite: string | null) =>
+    asGuest(() => call<Made>('POST', `/api/tables/${id}/continue${invited(invite)}`, wanted)),
+  recordGoOn: (wanted: Continuing & Recorded) =>
+    asGuest(() => call<Made>('POST', '/api/continue', wanted)),
+  record: (id: string, invite: string | null) =>
+    fetchText(`/api/tables/${id}/record${invited(invite)}`),
+  /** Begin the review of a game, or look how far it has come (a table's is kept). */
+  review: (id: string, invite: string | null) =>
+    asGuest(() => call<Review>('POST', `/api/tables/${id}/review${invited(invite)}`)),
+  keptReview: (id: string, have: number | null, invite: string | null) => {
+    const asked = have === null ? '' : `${invite ? '&' : '?'}have=${have}`;
+    return call<Review>('GET', `/api/tables/${id}/review${invited(invite)}${asked}`);
+  },
+  drawnTurn: (id: string, turn: number, line: number, invite: string | null) =>
+    call<DrawnTurn>('GET', `/api/tables/${id}/review/${turn}/${line}${invited(invite)}`),
+  recordReview: (record: Recorded, have: number | null) =>
+    asGuest(() =>
+      call<Review>('POST', `/api/review${have === null ? '' : `?have=${have}`}`, record),
+    ),
+  recordDrawn: (record: Recorded, turn: number, line: number) =>
+    call<DrawnTurn>('POST', `/api/review/${turn}/${line}`, record),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
 
@@ -191,7 +234,7 @@ async function fetchText(path: string, body?: unknown): Promise<Blob> {
   throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
 }
 
-function download(file: Blob, name: string): void {
+export function download(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;

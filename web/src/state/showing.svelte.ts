@@ -52,6 +52,10 @@ export abstract class Showing {
     counts: false,
   });
   cursor = $state<string | null>(null);
+  /** Squares with the numbers of actions: a turn that could have been played. */
+  get numbered(): readonly { square: string; number: number }[] {
+    return [];
+  }
   /** Hot-seat: the seat whose hand may be seen. */
   lifted = $state<number | null>(null);
   heardAt = $state(0);

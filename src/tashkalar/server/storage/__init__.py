@@ -10,7 +10,8 @@ It knows no rules: an event is a row with a number, and what rows add up to is w
                 reads those of all earlier ones.
 ``schema``      the tables of the database; ``migrations`` bring an older one up to date.
 ``archive``     every question to the database and every change of it, each inside a transaction;
-                ``people`` has those about guests, ``sanctions`` what operators
+                ``people`` has those about guests, ``games`` those about finished
+                games and their summaries, ``sanctions`` what operators
                 decide, ``reports`` the problems that players have reported, ``notices`` who is
                 to be told what, and how.
 ``store``       the one thread that writes. It puts whatever waits into one transaction, and a

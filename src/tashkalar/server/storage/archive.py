@@ -187,10 +187,10 @@ def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name:
 
 
 def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[ChatLine]:
-    """The last lines of chat, from a number on."""
+    """The last lines of chat, from a number on; those that were deleted are empty."""
     newest = c.execute(
         select(chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.owner)
-        .where(chat.c.table_id == wanted, chat.c.n >= since)
+        .where(chat.c.table_id == wanted, chat.c.n >= since, chat.c.text != "")
         .order_by(chat.c.n.desc())
         .limit(most)
     )

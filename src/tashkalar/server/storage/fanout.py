@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Literal
@@ -11,6 +12,12 @@ from typing import Any, Literal
 from msgspec import Struct, json
 
 _log = logging.getLogger("tashkalar.server")
+# A network that loses everything tells nobody: after some 20 seconds a connection counts as lost.
+_CUT_OFF = {
+    getattr(socket, name): value
+    for name, value in (("TCP_KEEPIDLE", 10), ("TCP_KEEPINTVL", 3), ("TCP_KEEPCNT", 3))
+    if hasattr(socket, name)
+}
 _PATIENCE = 2.0  # seconds that a start waits for Redis
 What = Literal["event", "here", "chat", "anew", "guest"]
 _CHANNEL = "tashkalar:tables"
@@ -68,7 +75,10 @@ class Redis:
 
         self.worker = worker
         self.on_usage: Callable[[str, bytes], None] = lambda worker, usage: None
-        self._redis = Connection.from_url(address, health_check_interval=10)
+        self._redis = Connection.from_url(
+            address, health_check_interval=10, socket_connect_timeout=5, socket_keepalive=True,
+            socket_keepalive_options=_CUT_OFF,
+        )  # fmt: skip
         self._decoder = json.Decoder(News)
         self._outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from msgspec import MsgspecError, json, structs
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Update, delete, insert, select, update
 
 from tashkalar.server.storage import avoided, event_log, notices, ratings, tournaments
 from tashkalar.server.storage.archive import inserted
@@ -141,7 +141,7 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
     for table in concerned:
         _forget_at(c, table, owner, nobody)
     c.execute(update(tables).where(tables.c.maker == owner).values(maker=nobody))
-    c.execute(delete(chat).where(chat.c.owner == owner))
+    c.execute(_emptied().where(chat.c.owner == owner))
     notices.remove_of(c, owner)
     c.execute(delete(waits).where(waits.c.owner == owner))
     c.execute(delete(reports).where(reports.c.about == owner))
@@ -153,14 +153,17 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
     return concerned
 
 
+def _emptied() -> Update:
+    """Lines of chat leave their numbers behind: a later line must not be taken for them."""
+    return update(chat).values(owner=None, seat=None, name="", text="")
+
+
 def _forget_at(c: Connection, table: str, owner: str, nobody: str) -> None:
     mine = (seats.c.table_id == table) & (seats.c.owner == owner)
     numbers = list(c.execute(select(seats.c.seat).where(mine)).scalars())
     # Lines of versions that did not note the owner.
     c.execute(
-        delete(chat).where(
-            chat.c.table_id == table, chat.c.seat.in_(numbers), chat.c.owner.is_(None)
-        )
+        _emptied().where(chat.c.table_id == table, chat.c.seat.in_(numbers), chat.c.owner.is_(None))
     )
     c.execute(update(seats).where(mine).values(owner=nobody, name=""))
     sitting = c.execute(select(tables.c.sitting).where(tables.c.id == table)).scalar_one()

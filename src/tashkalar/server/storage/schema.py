@@ -83,6 +83,8 @@ tables = Table(
     Column("rematch_of", String(16), nullable=True, unique=True),
     Column("takebacks", Boolean, nullable=False, server_default=true()),
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where people meet
+    # where a continued game begins, as JSON; such a game counts in no figures
+    Column("start", Text, nullable=True),
     # of a rated game: "due", then "counted" or why it does not count
     Column("rated", String(12), nullable=True),
     Column("tournament", String(16), nullable=True),  # for which it is played
@@ -286,6 +288,24 @@ progress = Table(
     Column("lesson", String(32), primary_key=True),
     Column("goal", Integer, nullable=False),  # where to go on, counted from 0
     Column("done", Integer, nullable=False),  # 0 not yet, 1 with help, 2 without
+)
+
+# What each turn of a finished game was worth, as JSON.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("depth", Integer, nullable=False),  # nodes for a turn
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+# What is kept of a finished game, so that it need not be played again for figures.
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("body", Text, nullable=False),  # as JSON
 )
 
 chat = Table(

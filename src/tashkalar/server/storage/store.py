@@ -11,15 +11,17 @@ import queue
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InternalError, OperationalError, SQLAlchemyError
 
 from tashkalar.server.storage.migrations import newest, revision, upgrade
 
@@ -27,6 +29,7 @@ T = TypeVar("T")
 Job = Callable[[Connection], Any]
 _GROUP = 256
 _TRIES = 3
+_LATELY = 10.0  # seconds for which a failure counts, unless an event is stored since
 
 
 class StoreFailed(Exception):
@@ -37,10 +40,18 @@ class OldDatabase(Exception):
     """The database lacks tables that this version needs."""
 
 
+# A network that loses everything tells nobody: after so long a connection counts as lost.
+_CUT_OFF = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10,
+            "keepalives_interval": 3, "keepalives_count": 3}  # fmt: skip
+_HELD = "10s"  # for which PostgreSQL keeps what a worker has locked that is not heard of any more
+
+
 def open_engine(address: str) -> Engine:
     """A connection to SQLite or PostgreSQL."""
     if not address.startswith("sqlite"):
-        return create_engine(address, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        engine = create_engine(address, pool_pre_ping=True, connect_args=_CUT_OFF)
+        event.listen(engine, "connect", _lets_go)
+        return engine
     engine = create_engine(address)
     event.listen(engine, "connect", _tuned)
     return engine
@@ -50,6 +61,13 @@ def open_to_read(file: Path) -> Engine:
     """A connection to a SQLite file that must be there, and is not changed."""
     address = f"{file.resolve().as_uri()}?mode=ro"
     return create_engine("sqlite://", creator=partial(sqlite3.connect, address, uri=True))
+
+
+def _lets_go(connection: Any, _: object) -> None:
+    """A worker that is cut off in the middle of a transaction keeps nobody waiting for long."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET idle_in_transaction_session_timeout = '{_HELD}'")
+    connection.commit()
 
 
 def _tuned(connection: Any, _: object) -> None:
@@ -70,6 +88,7 @@ class Store:
         self._jobs = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "reader")
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
+        self._failed = -inf  # when the database last could not take something
 
     def prepare(self, migrate: bool) -> None:
         """Check the tables of the database, or make them."""
@@ -120,6 +139,18 @@ class Store:
         self._jobs.put((about, job, done))
         return await done
 
+    @property
+    def failing(self) -> bool:
+        """Could something lately not be written, and no event since?
+
+        A disk may be full for new rows only: overwriting an old one would not find that out.
+        """
+        return time.monotonic() - self._failed < _LATELY
+
+    def recovered(self) -> None:
+        """An event has been stored."""
+        self._failed = -inf
+
     def _write_all(self) -> None:
         while True:
             group = [self._jobs.get()]
@@ -146,6 +177,8 @@ class Store:
                 return [outcome for job in jobs for outcome in self._commit([job])]
             if tries > 1 and isinstance(error, DBAPIError):
                 return self._commit(jobs, tries - 1)
+            if isinstance(error, OperationalError | InternalError):  # not what somebody sent
+                self._failed = time.monotonic()
             return [StoreFailed(str(error))]
 
 

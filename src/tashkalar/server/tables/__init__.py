@@ -20,11 +20,13 @@ What lives as long as a worker, put together in ``service``:
 ``registry``    the tables in memory, a lock for each, and whoever watches them.
 ``orders``      what people ask for at a table (choose, undo, take back, resign, replace): each
                 becomes one event or is refused.
-``lobby``       making and finding tables.
+``lobby``       making and finding tables; ``continuing`` makes one that goes on from a position of
+                another game.
 ``guests``      who somebody is, by the tokens of browsers; ``accounts`` protects names, and
                 ``leaving`` deletes what is known of somebody.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on
                 the command line, and ``transcripts`` takes games out of a database and into one.
+``past_games``  finished games in lists and figures; those that go on from a position do not count.
 ``presence``    who is here, written down for other workers.
 ``bots``        notices that a bot is to choose, asks ``thinking`` and orders what it answers;
                 ``thinking`` keeps the processes in which ``thinker`` runs, so that no table waits.

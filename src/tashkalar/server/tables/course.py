@@ -16,6 +16,16 @@ REMEMBERED = 100
 
 
 @dataclass(frozen=True)
+class Start:
+    """Where a continued game begins. Such a game counts in no figures."""
+
+    position: str  # its text
+    table: str  # of the game that it was taken from; "" if that came as a file
+    turn: int
+    kept: bool  # are hidden cards as they were, or dealt anew?
+
+
+@dataclass(frozen=True)
 class TableHeader:
     """What is fixed when a table is made, and stands before its events."""
 
@@ -38,6 +48,7 @@ class TableHeader:
     # What its events were played by, as stored; a table in memory is played by today's.
     rules: int = RULES
     cards: str = ""
+    start: Start | None = None  # None: dealt by the seed
 
     @property
     def serious(self) -> bool:

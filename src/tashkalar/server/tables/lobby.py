@@ -17,7 +17,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive, notices
 from tashkalar.server.tables.admission import check_name, check_rematch
 from tashkalar.server.tables.clocks import BadClock, Clock
-from tashkalar.server.tables.course import TableHeader
+from tashkalar.server.tables.course import Start, TableHeader
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
@@ -60,8 +60,10 @@ class Setup:
     name: str = ""
 
 
-async def make_table(service: TableService, guest: Guest, setup: Setup) -> Table:
-    """A new table, stored."""
+async def make_table(
+    service: TableService, guest: Guest, setup: Setup, start: Start | None = None
+) -> Table:
+    """A new table, stored. Its game is dealt, or goes on from a start."""
     since = service.now() - _DAY
     open_ones = await service.store.read(lambda c: archive.unfinished(c, guest.owner, since))
     if open_ones >= service.settings.tables:
@@ -72,6 +74,7 @@ async def make_table(service: TableService, guest: Guest, setup: Setup) -> Table
         setup = rated_setup(service.settings, setup)
         await check_name(service, guest)
     header, sitting = _checked(service, guest, setup)
+    header = replace(header, start=start)
     await _check_bots(service, guest.owner, sitting)
     table = await _stored(service, header, sitting)
     assert table is not None
@@ -245,6 +248,6 @@ def _again(service: TableService, table: Table, owner: str) -> tuple[TableHeader
     # Whoever was invited to watch the one may watch the other: there is no seat left to take.
     again = replace(
         header, id=new_id(12), schools=schools, seed=secrets.randbits(64), maker=owner,
-        created=service.now(), rematch_of=table.id,
+        created=service.now(), rematch_of=table.id, start=None,
     )  # fmt: skip
     return again, sitting

@@ -24,8 +24,10 @@ from tashkalar.server.storage.schema import (
     progress,
     ratings,
     reports,
+    reviews,
     sanctions,
     seats,
+    summaries,
     tables,
     transfers,
     waits,
@@ -122,7 +124,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
 
 
 def _delete_tables(c: Connection, those: list[str]) -> None:
-    for kept in (events, chat, reports, seats, waits):
+    for kept in (events, chat, reports, reviews, seats, summaries, waits):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tashkalar import BadChoice, Game, IllegalChoice, Position, choice_text
+from tashkalar import BadChoice, Game, IllegalChoice, Position, choice_text, parse_position
 from tashkalar.game import forced
 from tashkalar.rules.history import RULES
 from tashkalar.rules.taking_back import were_drawn
@@ -31,7 +31,10 @@ def _seated(header: TableHeader, course: Course, at: int) -> Course:
     """The game begins when no seat is open."""
     if course.game is not None or any(seat.kind == "open" for seat in course.seats):
         return course
-    game = Game(header.form, header.schools, header.seed, header.rules, takebacks=header.takebacks)
+    from_there = header.start
+    start = parse_position(from_there.position, Position) if from_there is not None else None
+    game = Game(header.form, header.schools, header.seed, header.rules,
+                takebacks=header.takebacks, position=start)  # fmt: skip
     return _timed(course, replace(course, game=game, asked=at), at)
 
 

@@ -270,6 +270,7 @@ class Registry:
         if not written:
             await self.catch_up(table)
             raise Refused("stale")
+        self.store.recovered()
         EVENTS.labels(event.__struct_config__.tag).inc()
         table.advance(new)
         self.fanout.publish(table.id, "event")

@@ -22,6 +22,7 @@ from tashkalar.server.tables.moderation import Moderation
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.registry import Registry, Table, is_id
+from tashkalar.server.tables.reviews import Reviews
 from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.thinking import Thinkers
 
@@ -52,6 +53,7 @@ class TableService:
         self.orders = Orders(self.tables, self.presence)
         self.thinkers = Thinkers(settings)
         self.bots = Bots(self.tables, self.thinkers)
+        self.reviews = Reviews(self.tables, self.thinkers)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -92,6 +94,7 @@ class TableService:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.bots.close()
+        await self.reviews.close()
         self.thinkers.close()
         await self.presence.close()
         await self.fanout.close()

@@ -18,7 +18,7 @@ from tashkalar.server.storage.ratings import DUE
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.course import Course, Start, TableHeader
 from tashkalar.server.tables.projection import after, begun, resumed
 from tashkalar.server.tables.seats import Seat
 
@@ -36,6 +36,7 @@ def table_row(header: TableHeader, sitting: tuple[Seat, ...], course: Course) ->
         "maker": header.maker,
         "created": header.created, "rematch_of": header.rematch_of, "takebacks": header.takebacks,
         "hints": header.hints, "rated": DUE if header.rated else None,
+        "start": json.encode(header.start).decode() if header.start is not None else None,
         "tournament": header.tournament, "cards": digest(header.schools), "updated": header.created,
         **course_columns(course),
     }  # fmt: skip
@@ -74,6 +75,7 @@ def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
         row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of,
         row.takebacks, row.hints, row.rated is not None, row.tournament, row.rules,
         row.cards or first_digest(schools),
+        json.decode(row.start, type=Start) if row.start is not None else None,
     )  # fmt: skip
     return found, seats.read(row.sitting)
 
@@ -168,7 +170,8 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
     older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None,
-             "quarantined": None, "closed": None, "rated": None, "tournament": None}  # fmt: skip
+             "quarantined": None, "closed": None, "rated": None, "tournament": None,
+             "start": None}  # fmt: skip
     noted = {column["name"] for column in inspected.get_columns(events.name)}
     paused = events.c.paused if "paused" in noted else literal(0)
     columns: list[Any] = [

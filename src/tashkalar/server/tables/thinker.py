@@ -8,14 +8,17 @@ import signal
 import threading
 import zlib
 from collections import OrderedDict
+from functools import lru_cache
 
 from msgspec import Struct
 
-from tashkalar import View, choice_text, sample
+from tashkalar import Game, View, choice_text, parse_record, sample
 from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.player import Player
+from tashkalar.bots.reviewing.knowledge import PlayedTurn, played_turns
+from tashkalar.bots.reviewing.review import TurnReview, review_turn, usual_depth
 
 _KEPT = 256
 _players: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
@@ -86,3 +89,13 @@ def advise(inquiry: Inquiry, language: str) -> Advice:
         told.append(words(position, choice, language))
         position = position.after(choice)
     return Advice(tuple(choices), tuple(told))
+
+
+@lru_cache(2)  # a game is asked about turn by turn
+def _turns(record: str) -> list[PlayedTurn]:
+    return list(played_turns(Game.replay(parse_record(record))))
+
+
+def review(record: str, number: int) -> TurnReview:
+    """A turn of a game that is over, beside the best ones that can be found."""
+    return review_turn(_turns(record)[number], usual_depth())

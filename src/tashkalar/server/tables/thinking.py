@@ -21,6 +21,7 @@ from msgspec import structs
 
 from tashkalar import View, choice_text
 from tashkalar.bots import Budget
+from tashkalar.bots.reviewing.review import TurnReview
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables import thinker
@@ -108,6 +109,10 @@ class Thinkers:
         budget = self._share(owner)
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
         return await self._ask(owner, None, thinker.advise, inquiry, language)
+
+    async def review(self, owner: str, record: str, number: int) -> TurnReview:
+        """A turn of a game that is over, reviewed."""
+        return await self._ask(owner, ("review", record), thinker.review, record, number)
 
     def _share(self, owner: str) -> str:
         """The budget of a turn: less when many owners wait, or when this one wants much."""

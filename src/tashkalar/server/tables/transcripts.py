@@ -10,13 +10,13 @@ from typing import Any
 from msgspec import MsgspecError, Struct, json, structs
 from sqlalchemy import Connection, Row, insert, select
 
-from tashkalar import BadRecord, parse_record
+from tashkalar import BadRecord, Record, parse_record
 from tashkalar.cards import digest
 from tashkalar.notation.traces import is_trace
 from tashkalar.server.storage import archive, event_log
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.tables.clocks import Clock
-from tashkalar.server.tables.course import Course, TableHeader
+from tashkalar.server.tables.course import Course, Start, TableHeader
 from tashkalar.server.tables.projection import after, begun
 from tashkalar.server.tables.seats import Seat, hashed, new_id
 from tashkalar.server.tables.stored import CannotReplay, header_of, replayed, seat_rows, table_row
@@ -175,12 +175,21 @@ def _from_record(
         new_id(12), "", record.form, record.schools, record.seed, Clock(), False, True,
         secrets.token_urlsafe(12), hashed(secrets.token_urlsafe(32)), now,
         takebacks=record.takebacks, rules=record.rules, cards=digest(record.schools),
+        start=_start(record),
     )  # fmt: skip
     sitting = tuple(Seat("human", name, hashed(secrets.token_urlsafe(32))) for name in names)
     steps = [TimedEvent(now, event_log.Chosen(seat, text)) for _, seat, text in record.moves]
     if record.resigned is not None:
         steps.append(TimedEvent(now, event_log.Resigned(record.resigned)))
     return header, sitting, tuple(steps)
+
+
+def _start(record: Record) -> Start | None:
+    """Where the game of a record goes on from, if it was not dealt."""
+    if record.start is None:
+        return None
+    turn = record.moves[0][0] if record.moves else 0
+    return Start(record.start, "", turn, kept=True)
 
 
 def _check(course: Course, transcript: Transcript) -> None:

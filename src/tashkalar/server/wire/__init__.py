@@ -17,6 +17,8 @@ rates)::
                   ``manual`` the description of this interface as a page.
 ``talk``          what all websockets have in common: greeting, reading, answering, refusing.
 ``learning``      a lesson over a websocket; ``lessons`` lists them and keeps who has done what.
+``replays``       looking back at games of tables and of records, and going on from a step.
+``games``         finished games: one's own, all of their records, and those of the club.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
 ``notifying``     how somebody wants to be told of games over days.
 ``reporting``     problems that players report, as their seats saw the game.

@@ -18,6 +18,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.wire import (
     company,
+    games,
     health,
     invitations,
     lessons,
@@ -27,8 +28,10 @@ from tashkalar.server.wire import (
     people,
     ratings,
     reference,
+    replays,
     reporting,
     rest,
+    reviews,
     tournaments,
     trials,
     web,
@@ -72,8 +75,11 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(invitations.router)
     app.include_router(notifying.router)
     app.include_router(reporting.router)
+    app.include_router(reviews.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
+    app.include_router(replays.router)
+    app.include_router(games.router)
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)

@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import arena
-from tashkalar.scene import events, fields, rules, texts, trial
+from tashkalar.scene import events, fields, replay, review, rules, texts, trial
 from tashkalar.server.notices.subscribing import Contacts
+from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.wire import (
+    games,
     lessons,
     notifying,
     people,
     protocol,
     reference,
+    replays,
     reporting,
     rest,
     trials,
@@ -46,12 +49,15 @@ SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
     texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
-    trial.TrialShown, trial.FittingCards, notifying.TurnsWaiting, Contacts,
+    trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
+    review.Review, review.DrawnTurn,
+    games.Games, games.ClubGames, notifying.TurnsWaiting, Contacts,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
-    rest.Joining, notifying.Subscription, notifying.MailAddress, notifying.MailCode,
-    reporting.Problem, trials.Trying, trials.OnBoard,
+    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
+    Continuing, replays.Recorded, notifying.Subscription, notifying.MailAddress,
+    notifying.MailCode,
 )  # fmt: skip
 
 

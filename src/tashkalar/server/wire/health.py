@@ -59,7 +59,7 @@ async def _looked(worker: Worker) -> Health:
         _answers(worker.store.write("", lambda c: sanctions.beat(c, now))),
         worker.fanout.check(),
     )
-    reads, written = quarantined is not None, writes is not None
+    reads, written = quarantined is not None, writes is not None and not worker.store.failing
     status: Literal["ok", "degraded", "failing"] = (
         "failing" if not (reads and written) else "ok" if redis else "degraded"
     )

@@ -9,6 +9,7 @@ from msgspec import json
 
 from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.clocks import Clock
+from tashkalar.server.tables.course import Start
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import public_id
 from tashkalar.server.wire.names import Sitter, called
@@ -36,6 +37,15 @@ class RematchRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ContinuedRow:
+    """Where a game goes on from: it counts in no figures."""
+
+    table: str  # "" if it came as a file
+    turn: int
+    kept: bool  # are hidden cards as they were?
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table at a glance, for one asker."""
 
@@ -54,6 +64,7 @@ class TableRow:
     yours: tuple[int, ...]
     result: tuple[int, ...] | None
     invite: str | None  # for members only
+    continued: ContinuedRow | None
     rematch: RematchRow | None = None
     rated: bool = False
     tournament: str | None = None  # for which it is played
@@ -74,8 +85,13 @@ def from_table(table: Table, now: int, owner: str | None, language: str) -> Tabl
         header.id, header.name, header.form, course.state, seats, header.public, header.spectators,
         header.takebacks, header.hints, header.clock, position.turn if position else 0,
         course.acting in yours, yours, position.result if position and position.is_over else None,
-        header.invite if yours else None, _rematch(table), header.rated, header.tournament,
+        header.invite if yours else None, _continued(header.start), _rematch(table),
+        header.rated, header.tournament,
     )  # fmt: skip
+
+
+def _continued(start: Start | None) -> ContinuedRow | None:
+    return None if start is None else ContinuedRow(start.table, start.turn, start.kept)
 
 
 def _guest(owner: str | None, name: str) -> str | None:
@@ -107,5 +123,7 @@ def from_database(listed: Listed, owner: str | None, now: int, language: str) ->
         row.hints, json.decode(row.clock, type=Clock), row.turn,
         row.state == "running" and row.acting in yours, yours,
         tuple(map(int, row.result.split())) if row.result else None,
-        row.invite if yours else None, None, row.rated is not None, row.tournament,
+        row.invite if yours else None,
+        _continued(json.decode(row.start, type=Start) if row.start is not None else None),
+        None, row.rated is not None, row.tournament,
     )  # fmt: skip

@@ -101,16 +101,16 @@ class Socket:
     def heard(self, lines: list[ChatLine]) -> None:
         """Somebody has said something."""
         if self._listening:
-            self._tell(lines)
+            self._tell([line for line in lines if line.n > self._said])
 
     async def tell_chat(self) -> None:
         """What was said so far; then whatever is said next is told at once."""
         while not self._listening:
-            since = self._said + 1
+            since, heard = self._said + 1, self.table.heard
             said = partial(archive.chat_of, wanted=self.table.id, since=since)
             self._tell(await self.worker.store.read(said))
-            # Somebody may have spoken while this was read.
-            self._listening = self.table.heard <= self._said
+            # Somebody may have spoken while this was read; what was heard before may be deleted.
+            self._listening = self.table.heard <= max(self._said, heard)
 
     def _tell(self, lines: list[ChatLine]) -> None:
         for line in lines:

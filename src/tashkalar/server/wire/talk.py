@@ -78,9 +78,12 @@ async def _message(websocket: WebSocket) -> protocol.ToServer:
     if frame["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(frame.get("code", 1005))
     data = frame.get("text")
-    found: protocol.ToServer = protocol.decoder.decode(
-        data if data is not None else frame.get("bytes", b"")
-    )
+    try:
+        found: protocol.ToServer = protocol.decoder.decode(
+            data if data is not None else frame.get("bytes", b"")
+        )
+    except UnicodeDecodeError as error:  # in a binary frame; of a text the line itself sees to it
+        raise DecodeError(str(error)) from None
     return found
 
 

@@ -40,8 +40,12 @@ def _file(path: str) -> Path | None:
     if not path or "\0" in path:
         return None
     found = (WEB / path).resolve()
-    inside = found.is_relative_to(WEB.resolve())
-    return found if inside and found.suffix not in PACKED.values() and found.is_file() else None
+    if not found.is_relative_to(WEB.resolve()) or found.suffix in PACKED.values():
+        return None
+    try:
+        return found if found.is_file() else None
+    except OSError:  # no file can be called so: it is too long
+        return None
 
 
 def _packed(file: Path, accepted: str, kept: str) -> Response:

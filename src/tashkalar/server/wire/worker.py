@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
+from typing import Any, Generic, TypeVar
 
 from tashkalar.server.notices.courier import Courier
 from tashkalar.server.notices.mail import Mailer
@@ -34,6 +35,33 @@ class SharedAnswer:
         return found
 
 
+class Recent(Generic[T]):
+    """Answers by their keys; the least recently used are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+
+    def get(self, key: Hashable) -> T | None:
+        """The answer, if it is there."""
+        if key not in self._kept:
+            return None
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def keep(self, key: Hashable, answer: T) -> T:
+        """Keep an answer."""
+        self._kept[key] = answer
+        if len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+        return answer
+
+    def found(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The answer, made now unless it is there."""
+        kept = self.get(key)
+        return self.keep(key, make()) if kept is None else kept
+
+
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
@@ -43,6 +71,7 @@ class Worker(TableService):
         self.limits = Limits(settings)
         self.fanout.on_usage = self.limits.charge
         self.health = SharedAnswer()
+        self.recent: Recent[Any] = Recent(64)  # figures of the club, for a moment
         self.courier = Courier(self.store, settings, self.now)
         self.push_key = ""  # the public one of the house, where push messages are sent
 

@@ -110,6 +110,10 @@ def analyze(
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw the course of the game as SVG or PNG."),
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write the review as a page, with boards."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
     language: LanguageOption = None,
     engine: EngineOption = None,
@@ -121,6 +125,7 @@ def analyze(
         require("matplotlib")
         if plot.suffix.lower() not in (".svg", ".png"):
             raise Complaint(f"{plot}: a picture is drawn as .svg or .png")
-        if not plot.parent.is_dir():
-            raise Complaint(f"{plot}: there is no folder {plot.parent}")
-    raise typer.Exit(show(open_screen(language), file, budget, plot, as_json))
+    for written in (plot, page):
+        if written is not None and not written.parent.is_dir():
+            raise Complaint(f"{written}: there is no folder {written.parent}")
+    raise typer.Exit(show(open_screen(language), file, budget, as_json, plot, page))

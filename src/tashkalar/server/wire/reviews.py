@@ -1,0 +1,112 @@
+"""Reviews over REST: begun by one request, followed by others that wait for the next turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from msgspec import json
+
+from tashkalar import Game
+from tashkalar.scene.review import Review, drawn, reviewed
+from tashkalar.server.refusals import Refused
+from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.reviews import OngoingReview
+from tashkalar.server.wire.languages import Reader
+from tashkalar.server.wire.replays import Recorded, of_record
+from tashkalar.server.wire.rest import Asker, TheWorker, WatchedTable
+
+router = APIRouter(prefix="/api")
+
+PLAYED = -1  # instead of the number of a better turn: the turn as it was played
+
+
+@router.post("/tables/{table}/review")
+async def begin_review(worker: TheWorker, asker: Asker, at: WatchedTable) -> Response:
+    """Review a finished game, turn by turn; one that is there already is not made again."""
+    return told(await worker.reviews.begin(at.id, True, asker.owner, _finished(at)))
+
+
+@router.get("/tables/{table}/review")
+async def review_so_far(
+    worker: TheWorker,
+    at: WatchedTable,
+    have: Annotated[int | None, Query(ge=0, le=10_000)] = None,
+) -> Response:
+    """A review as far as it has come; with ``have`` the answer waits for more turns than that."""
+    _finished(at)
+    review = await worker.reviews.found(at.id, True)
+    if review is not None and have is not None:
+        await review.beyond(have)
+    return told(review)
+
+
+@router.get("/tables/{table}/review/{turn}/{line}")
+async def drawn_turn(
+    worker: TheWorker,
+    at: WatchedTable,
+    language: Reader,
+    turn: Annotated[int, Path(ge=0, le=10_000)],
+    line: Annotated[int, Path(ge=PLAYED, le=99)],
+) -> Response:
+    """A better turn, drawn action by action; -1 is the turn as it was played."""
+    game = _finished(at)
+    review = await worker.reviews.found(at.id, True)
+    return drawing(game, review, turn, line, language)
+
+
+@router.post("/review")
+async def review_record(
+    worker: TheWorker,
+    asker: Asker,
+    wanted: Recorded,
+    language: Reader,
+    have: Annotated[int | None, Query(ge=0, le=10_000)] = None,
+) -> Response:
+    """Begin or follow the review of a record; it is not kept."""
+    looked = of_record(wanted.record, language)
+    if not looked.game.position.is_over and looked.game.resigned is None:
+        raise Refused("not_over")
+    review = await worker.reviews.begin(str(looked.key), False, asker.owner, looked.game)
+    if have is not None:
+        await review.beyond(have)
+    return told(review)
+
+
+@router.post("/review/{turn}/{line}")
+async def drawn_record_turn(
+    worker: TheWorker,
+    wanted: Recorded,
+    language: Reader,
+    turn: Annotated[int, Path(ge=0, le=10_000)],
+    line: Annotated[int, Path(ge=PLAYED, le=99)],
+) -> Response:
+    """A better turn of a record, drawn action by action."""
+    looked = of_record(wanted.record, language)
+    review = await worker.reviews.found(str(looked.key), False)
+    return drawing(looked.game, review, turn, line, language)
+
+
+def drawing(game: Game, review: OngoingReview | None, turn: int, line: int,
+            language: str) -> Response:  # fmt: skip
+    """One turn of a review to draw."""
+    found = next((t for t in review.turns if t.turn == turn), None) if review else None
+    if found is None or line >= len(found.better):
+        raise Refused("unknown", why="nothing_there")
+    shown = drawn(game, found, None if line == PLAYED else line, language)
+    return Response(json.encode(shown), media_type="application/json")
+
+
+def told(review: OngoingReview | None) -> Response:
+    """A review as the page gets it."""
+    shown = Review((), 0, False)
+    if review is not None:
+        shown = Review(tuple(map(reviewed, review.turns)), review.of, review.deep)
+    return Response(json.encode(shown), media_type="application/json")
+
+
+def _finished(at: Table) -> Game:
+    """What could have been known is told only when nobody can use it any more."""
+    if at.course.state != "over" or at.course.game is None:
+        raise Refused("not_over")
+    return at.course.game
