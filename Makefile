@@ -102,8 +102,8 @@ sanitize: $(STAMP) ## Run the tests of the core under sanitizers: LONG=10 times 
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc TASHKALAR_LONG=$(LONG) \
 	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py $(ARGS)
 
-layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form in windows of every size (needs Chromium)
-	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py $(ARGS)
+layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form and page in windows of every size (needs Chromium)
+	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py tests/test_web_reading.py $(ARGS)
 
 lint: $(STAMP) $(MODULES) $(CONTRACT) ## Check style and types, of Python and of the browser client
 	@echo "== ruff check"

@@ -79,7 +79,7 @@ ASKED: dict[str, str] = {
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",
-    "tasks": "taking_part task",
+    "tasks": "may_be_next may_begin taking_part task",
     "atoms": "colour_at me rank_at supply",
     "programs": "TURN program",
     "turn": "NO_CARD SQUARE USED WAY_INDICATED WAY_MARKED halves_met in_play",

@@ -7,16 +7,20 @@ import io
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.main import get_command
 
 from tashkalar import Asking, Kind, choice_text
 from tashkalar.bots import Budget, bot_named
 from tashkalar.cards import CARDS
-from tashkalar.catalogue import PSEUDO
+from tashkalar.catalogue import PSEUDO, SOURCE, has, messages, text
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import cards, lessons
+from tashkalar.terminal.app import SECTIONS, app
+from tashkalar.terminal.helping import PHRASES
 from tashkalar.terminal.page import DETAILS, Page
 from tashkalar.terminal.replay import show
 from tashkalar.terminal.reviews import analyze
@@ -140,3 +144,36 @@ def test_help_belongs_to_the_form() -> None:
     assert "task" not in told("duel")
     assert "task" not in told("melee-3")
     assert "claim" in told("team-high-form")
+
+
+def test_what_players_and_hosts_type_is_explained_by_the_catalogue() -> None:
+    """Every option of theirs has a text, and no text explains what is not there."""
+    group: Any = get_command(app)
+    keys = {"help.tashkalar", "help.option.version", *PHRASES.values()}
+    keys |= {f"help.section.{section}" for section in SECTIONS}
+    for name, command in group.commands.items():
+        keys.add(f"help.{name}")
+        for param in command.params:
+            own, shared = f"help.{name}.{param.name}", f"help.option.{param.name}"
+            keys |= {own, shared} & {key for key in (own, shared) if has(key)}
+            if command.rich_help_panel in ("play", "look_up") or name == "serve":
+                assert has(own) or has(shared), own
+    assert {key for key in messages(SOURCE) if key.startswith("help.")} == keys
+
+
+def test_help_is_told_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Poznaj grę" in run("learn", "--language", "pl", "--help")[1]
+    monkeypatch.setenv("LANGUAGE", "cs_CZ.UTF-8")
+    shown = run("--help")[1]
+    assert "Použití" in shown
+    assert "Nauč se hru" in shown
+    monkeypatch.delenv("LANGUAGE")
+    assert "Learn the game" in run("--help")[1]
+
+
+def test_help_and_code_say_the_same() -> None:
+    """The English help of a command is the sentence in which its code tells what it is for."""
+    for commands in SECTIONS.values():
+        for command in commands:
+            told = " ".join((command.__doc__ or "").split())
+            assert text(f"help.{command.__name__}") == told

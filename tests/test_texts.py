@@ -266,6 +266,7 @@ IF_ANY = (
     "server.hint.",
     "deck.",
     "terminal.deck.",
+    "help.",
 )
 # Questions of a card's own, and what it means to decline them.
 OF_QUESTIONS = {

@@ -28,6 +28,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "docs/bots",
         "docs/strength",
         "docs/trials",
+        "docs/research",
     ),
     "Inside": ("docs/architecture", "docs/language", "core/README", "web/README"),
     "Taking part": ("CONTRIBUTING", "docs/translating", "CHANGELOG"),

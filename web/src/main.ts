@@ -1,25 +1,13 @@
 import { mount } from 'svelte';
-import App from './App.svelte';
+import Root from './Root.svelte';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/page.css';
 import './styles/arena.css';
 import './styles/pieces.css';
 import './styles/marks.css';
-import './styles/cards.css';
-import './styles/table.css';
-import './styles/players.css';
-import './styles/tasks.css';
-import './styles/prompt.css';
-import './styles/log.css';
-import './styles/windows.css';
 import './styles/lobby.css';
-import './styles/settings.css';
-import './styles/people.css';
-import './styles/names.css';
-import './styles/sheet.css';
-import './styles/compact.css';
-import { startRouter } from './state/router.svelte';
+import { router, startRouter } from './state/router.svelte';
 import { session } from './state/session.svelte';
 import { loadTexts } from './state/texts.svelte';
 import { watchScreen } from './state/screen.svelte';
@@ -29,9 +17,9 @@ showSettings();
 watchScreen();
 startRouter();
 const target = document.getElementById('app')!;
-loadTexts().then(
+loadTexts(router.now.page === 'start').then(
   () => {
-    mount(App, { target });
+    mount(Root, { target });
     // Who comes for the first time loads nothing for the next.
     if (session.guest) void import('./state/home.svelte').then((home) => home.start());
   },

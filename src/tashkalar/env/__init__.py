@@ -1,4 +1,4 @@
-"""The game as an environment for learners.
+"""The game as an environment for learners; ``docs/research.md`` tells how to use it.
 
 =================  ===========================================================================
 ``observation``    what a seat sees as bytes, and the mask of what it may choose: the one
@@ -7,7 +7,9 @@
 ``live``           one game, codes in and observations out, for the environments of single games
 ``aec``            PettingZoo: every form, every seat an agent
 ``gym``            Gymnasium: one seat against bots
+``spiel``          OpenSpiel: a game with explicit chance, every card a chance node (``chance``)
 ``batch``          many games side by side in the compiled core, in arrays of numpy
+``suite``          the fixed evaluation suite
 =================  ===========================================================================
 
 Nothing is imported before it is used; what it takes comes with ``pip install 'tashkalar[env]'``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from tashkalar import event
@@ -9,6 +10,8 @@ from tashkalar.cards import CARDS, Task, deck
 from tashkalar.rules.atoms import me
 from tashkalar.rules.shuffling import shuffled
 from tashkalar.state import State
+
+CURRENT = 3  # tasks that can be claimed
 
 
 def task(number: int) -> Task:
@@ -29,21 +32,25 @@ def taking_part(first_game: bool) -> tuple[int, ...]:
     return tuple(n for n in deck("tasks") if not (first_game and task(n).advanced))
 
 
-def set_out(p: State, first_game: bool) -> None:
-    """Three current tasks, none advanced, not all of one type; then the next one.
+def may_begin(current: Sequence[int], number: int, first_game: bool) -> bool:
+    """May a task lie among the first ones, beside those that lie there already?
 
-    The first game has no advanced tasks at all, and begins with three cheap ones of three types.
+    None is advanced, and not all are of one type. The first game begins with cheap ones of
+    different types.
     """
+    card = task(number)
+    types = [task(n).type for n in current]
+    if first_game:
+        return card.points <= 2 and card.type not in types
+    return not card.advanced and types.count(card.type) < 2
+
+
+def set_out(p: State, first_game: bool) -> None:
+    """Three current tasks; then the next one."""
     current: list[int] = []
     rest: list[int] = []
     for number in shuffled(p, taking_part(first_game)):
-        card = task(number)
-        types = [task(n).type for n in current]
-        if first_game:
-            fits = card.points <= 2 and card.type not in types
-        else:
-            fits = types.count(card.type) < 2
-        if len(current) < 3 and fits and not card.advanced:
+        if len(current) < CURRENT and may_begin(current, number, first_game):
             current.append(number)
         else:
             rest.append(number)
@@ -52,15 +59,18 @@ def set_out(p: State, first_game: bool) -> None:
     show_next(p, first_game)
 
 
-def show_next(p: State, first_game: bool) -> None:
-    """A top card that would be the third of its type goes to the bottom.
+def may_be_next(current: Sequence[int], number: int, first_game: bool) -> bool:
+    """May a task be the next one? Not as the third of its type; the first game allows it."""
+    return first_game or [task(n).type for n in current].count(task(number).type) < 2
 
-    Should every card left be of that type, each is shown once and the last one stays. The
-    first game does without this rule.
+
+def show_next(p: State, first_game: bool) -> None:
+    """A top card that may not be the next one goes to the bottom.
+
+    Should none of those left be one that may, each is shown once and the last one stays.
     """
-    types = [task(n).type for n in p.tasks]
-    for _ in range(0 if first_game else len(p.task_deck) - 1):
-        if types.count(task(p.task_deck[0]).type) < 2:
+    for _ in range(len(p.task_deck) - 1):
+        if may_be_next(p.tasks, p.task_deck[0], first_game):
             break
         p.task_deck = (*p.task_deck[1:], p.task_deck[0])
 

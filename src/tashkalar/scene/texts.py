@@ -21,6 +21,12 @@ from tashkalar.words import effect_words, half_words
 # The texts a client needs; all others are sent where they belong.
 SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.",
           "verdict.")  # fmt: skip
+# Of these, what the start page says; the others follow when another page is opened.
+FIRST = ("web.away", "web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
+         "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page",
+         "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
+         "web.settings", "web.trouble", "web.where_start", "web.club.title",
+         "web.games.title")  # fmt: skip
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -226,12 +232,16 @@ class Texts(Struct, frozen=True):
 
 
 @cache
-def texts(language: str = "en") -> Texts:
-    """All texts a client needs, by id; what a language lacks is told in English."""
+def texts(language: str = "en", wanted: tuple[str, ...] = SHARED) -> Texts:
+    """All texts a client needs, or those of a page, by id; a language's gaps are in English."""
     known = matching([language])
+    prefixes = tuple(one for one in wanted if one.endswith("."))
     found = messages("en") | messages(known)
-    wanted = [id for id in sorted(found) if id.startswith(SHARED)]
-    told = {id: found[id] if len(found[id]) > 1 else found[id][0] for id in wanted}
+    told = {
+        id: forms if len(forms) > 1 else forms[0]
+        for id, forms in sorted(found.items())
+        if id in wanted or id.startswith(prefixes)
+    }
     return Texts(known, _choice_of_languages(), samples(known), told)
 
 

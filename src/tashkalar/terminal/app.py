@@ -22,7 +22,6 @@ from tashkalar.terminal.complaints import Commands, about
 
 app = typer.Typer(
     cls=Commands,
-    help="Tash-Kalar: play in the terminal or in the browser, look things up, study the engine.",
     invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -30,10 +29,10 @@ app = typer.Typer(
 
 # What players look for comes first.
 SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Play": (playing.play, playing.learn, playing.replay, playing.analyze),
-    "Look things up": (looking.cards, looking.rules),
-    "Server": (serving.serve, serving.migrate),
-    "Check the engine": (
+    "play": (playing.play, playing.learn, playing.replay, playing.analyze),
+    "look_up": (looking.cards, looking.rules),
+    "server": (serving.serve, serving.migrate),
+    "engine": (
         checking.scenario,
         checking.perft,
         checking.conform,
@@ -41,14 +40,14 @@ SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
         checking.prose,
         checking.listing,
     ),
-    "Laboratory": (laboratory.arena, laboratory.tactics),
+    "laboratory": (laboratory.arena, laboratory.tactics),
 }
 for section, commands in SECTIONS.items():
     for command in commands:
         app.command(rich_help_panel=section)(command)
 administration.admin.registered_commands += club.club.registered_commands
-app.add_typer(administration.admin, name="admin", rich_help_panel="Server")
-app.add_typer(training.train, name="train", rich_help_panel="Laboratory")
+app.add_typer(administration.admin, name="admin", rich_help_panel="server")
+app.add_typer(training.train, name="train", rich_help_panel="laboratory")
 
 
 def _version(wanted: bool) -> None:
@@ -61,9 +60,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _options(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())

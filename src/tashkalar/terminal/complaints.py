@@ -12,6 +12,9 @@ from typing import Any
 
 from typer.core import TyperGroup
 
+from tashkalar.catalogue import SOURCE, text
+from tashkalar.terminal.helping import language_asked, translate
+
 # The extra that brings a library; what is not named here comes with the server.
 _EXTRAS = {"choix": "bots", "matplotlib": "bots", "numpy": "bots", "sklearn": "bots", "ray": "ray"}
 
@@ -63,6 +66,8 @@ def _lacking(library: str) -> str:
 class Commands(TyperGroup):
     """The commands; every mistake of the user ends with one sentence and status 2."""
 
+    language = SOURCE  # of the help
+
     def list_commands(self, ctx: Any) -> list[str]:
         """The names in the order of the help: groups of commands stand behind the commands."""
         return sorted(self.commands, key=lambda name: isinstance(self.commands[name], TyperGroup))
@@ -79,8 +84,10 @@ class Commands(TyperGroup):
             command: Any = self.commands[name]
             if not command.hidden:
                 told = command.get_short_help_str(formatter.width - widest - 6)
-                heading = command.rich_help_panel
-                heading = heading if isinstance(heading, str) else "Commands"
+                panel = command.rich_help_panel
+                heading = "Commands"
+                if isinstance(panel, str):
+                    heading = text(f"help.section.{panel}", self.language)
                 sections.setdefault(heading, []).append((name.ljust(widest), told))
         for heading, rows in sections.items():
             with formatter.section(heading):
@@ -96,6 +103,10 @@ class Commands(TyperGroup):
         **extra: Any,
     ) -> Any:
         """Run a command; what goes wrong is told in one sentence."""
+        typed = sys.argv[1:] if args is None else args
+        if "--help" in typed or not typed:
+            self.language = language_asked(typed)
+            translate(self, self.language)
         try:
             found = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
         except Complaint as complaint:

@@ -10,7 +10,7 @@ import NewVersion from '../parts/NewVersion.svelte';
 import { loadCards } from './cards.svelte';
 import { loadForms } from './forms.svelte';
 import { api, call, session } from './session.svelte';
-import { language, textsAddress } from './texts.svelte';
+import { language, loadAllTexts, textsAddresses } from './texts.svelte';
 import type { TurnsWaiting } from '../lib/contract';
 
 const EVERY = 30_000; // milliseconds between counts
@@ -84,11 +84,8 @@ function offer(registration: ServiceWorkerRegistration, updated: boolean): void 
   const waits = () => {
     if (!registration.waiting || offered || !navigator.serviceWorker.controller) return;
     offered = true;
-    const target = document.body;
-    mount(NewVersion, {
-      target,
-      props: { take: () => registration.waiting?.postMessage('take over') },
-    });
+    const take = () => registration.waiting?.postMessage('take over');
+    void loadAllTexts().then(() => mount(NewVersion, { target: document.body, props: { take } }));
   };
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', waits);
@@ -115,7 +112,7 @@ async function keep(): Promise<void> {
   if (read(KEPT) === language.code) return;
   try {
     const { code } = language;
-    await Promise.all([fetch(textsAddress()), fetch(`/api/texts?lang=${code}`)]);
+    await Promise.all(textsAddresses().map((address) => fetch(address)));
     await Promise.all([loadCards(true), loadForms(true), api.rules(code), api.house()]);
     write(KEPT, code);
   } catch {

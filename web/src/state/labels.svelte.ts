@@ -1,25 +1,9 @@
-/** Squares in words, for those who hear the board; tables in words, for those who look for one. */
+/** Squares in words, for those who hear the board. */
 
-import { clockWords } from '../lib/clocks';
-import type { TableRow } from '../lib/contract';
 import { kindOf, xy } from '../lib/squares';
 import { RANK_NAMES } from '../lib/drawing';
 import type { Table } from './table.svelte';
 import { has, t } from './texts.svelte';
-
-/** "3 days a turn · nothing is taken back" */
-export function tableTerms(row: TableRow): string {
-  const said = [t(...clockWords(row.clock))];
-  if (!row.takebacks) said.push(t('web.terms.no_takebacks'));
-  if (row.hints) said.push(t('web.terms.hints'));
-  if (row.rated) said.push(t('web.terms.rated'));
-  if (row.tournament) said.push(t('web.terms.tournament'));
-  if (row.continued) {
-    said.push(t('web.terms.continued', { turn: row.continued.turn }));
-    if (row.continued.kept) said.push(t('web.terms.kept'));
-  }
-  return said.join(' · ');
-}
 
 /** "e5, red, your heroic piece, can be destroyed" */
 export function squareLabel(table: Table, square: string): string {

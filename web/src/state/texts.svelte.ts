@@ -8,6 +8,7 @@ const KEY = 'tashkalar.language';
 
 export const language = $state({ code: 'en' });
 let own = 'en'; // the language of the page, whoever sits at it
+let part: '&part=first' | '' = ''; // only the texts of the start page, or all
 let now = $state.raw<Texts>({ language: 'en', languages: [], samples: [], texts: {} });
 
 /** The language asked for in the address, which is kept; else the one kept before, if any. */
@@ -17,18 +18,37 @@ function chosen(): string | null {
   return asked || read(KEY);
 }
 
-export function textsAddress(code = chosen()): string {
-  return `/api/texts${code ? `?lang=${encodeURIComponent(code)}` : ''}`;
+function address(code: string | null, of: string): string {
+  return `/api/texts?lang=${encodeURIComponent(code ?? '')}${of}`;
+}
+
+/** Where the texts of any page come from, however it is opened. */
+export function textsAddresses(): string[] {
+  const codes = new Set([chosen(), language.code]);
+  return [...codes].flatMap((code) => [address(code, ''), address(code, '&part=first')]);
 }
 
 /** The texts of the language chosen here, else of the first that this browser accepts. */
-export async function loadTexts(code = chosen()): Promise<void> {
-  await fetchTexts(code);
+export async function loadTexts(first: boolean): Promise<void> {
+  part = first ? '&part=first' : '';
+  await fetchTexts(chosen());
   own = language.code;
 }
 
+/** The texts of all pages, where only those of the first one are there. */
+export async function loadAllTexts(): Promise<void> {
+  if (part === '') return;
+  part = '';
+  try {
+    await fetchTexts(language.code);
+  } catch (error) {
+    part = '&part=first';
+    throw error;
+  }
+}
+
 async function fetchTexts(code: string | null): Promise<void> {
-  const answer = await fetch(textsAddress(code));
+  const answer = await fetch(address(code, part));
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   setTexts((await answer.json()) as Texts);
 }
@@ -41,7 +61,8 @@ export async function lend(code: string | null): Promise<void> {
 /** Another language, from now on. */
 export async function speak(code: string): Promise<void> {
   write(KEY, code);
-  await loadTexts(code);
+  await fetchTexts(code);
+  own = language.code;
 }
 
 /** All languages that the server has. */

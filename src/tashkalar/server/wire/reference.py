@@ -100,7 +100,9 @@ async def all_rules(request: Request, language: Reader) -> Response:
 
 
 @router.get("/texts")
-async def all_texts(request: Request, language: Reader) -> Response:
-    """The texts of the client, by their ids."""
-    found = texts.texts(language)
+async def all_texts(
+    request: Request, language: Reader, part: Literal["first", "all"] = "all"
+) -> Response:
+    """The texts of the client by their ids: all, or those of the start page."""
+    found = texts.texts(language, texts.FIRST if part == "first" else texts.SHARED)
     return _lasting(request, found, _mark(found))

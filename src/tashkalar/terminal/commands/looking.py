@@ -12,11 +12,9 @@ from tashkalar.terminal.complaints import Complaint, about
 
 
 def cards(
-    name: Annotated[
-        str | None, typer.Argument(help="One card, by its name.", autocompletion=any_card)
-    ] = None,
-    deck: Annotated[str | None, typer.Option("--deck", help="The cards of one deck.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Facts as a JSON list.")] = False,
+    name: Annotated[str | None, typer.Argument(autocompletion=any_card)] = None,
+    deck: Annotated[str | None, typer.Option("--deck")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
     language: LanguageOption = None,
 ) -> None:
     """Show the cards: patterns, ranks and effects."""
@@ -45,9 +43,7 @@ def cards(
 
 
 def rules(
-    wanted: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORD]", help="A word, or a clause's number.")
-    ] = None,
+    wanted: Annotated[list[str] | None, typer.Argument(metavar="[WORD]")] = None,
     language: LanguageOption = None,
 ) -> None:
     """Show the rules, or search them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from random import SystemRandom
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +12,7 @@ from tashkalar import catalogue, engine
 from tashkalar.cards import CARDS, SCHOOLS
 from tashkalar.rules.forms import FORMS, check_schools, draw_schools, form_named
 from tashkalar.terminal.complaints import Complaint, about
+from tashkalar.terminal.helping import surroundings
 
 if TYPE_CHECKING:
     from tashkalar.terminal.screen import Screen
@@ -33,7 +33,6 @@ FormOption = Annotated[
     str,
     typer.Option(
         "--form",
-        help=f"The form of the game: {', '.join(FORMS)}.",
         autocompletion=offering(lambda: FORMS),
     ),
 ]
@@ -41,21 +40,18 @@ OpponentOption = Annotated[
     str,
     typer.Option(
         "--opponent",
-        help="Who plays the other seats: a bot by name, or human.",
         autocompletion=offering(lambda: (*_bots(), "human")),
     ),
 ]
 any_card = offering(lambda: [card.id for card in CARDS.values()])
 SchoolsOption = Annotated[
     str | None,
-    typer.Option("--schools", help=f"A school for each seat, or random: {', '.join(SCHOOLS)}."),
+    typer.Option("--schools"),
 ]
-SeedOption = Annotated[
-    str | None, typer.Option("--seed", help="The same seed deals the same cards.")
-]
+SeedOption = Annotated[str | None, typer.Option("--seed")]
 BudgetOption = Annotated[
     str,
-    typer.Option("--budget", help="Thinking per turn: a time (1s) or a number of nodes (2000n)."),
+    typer.Option("--budget"),
 ]
 
 
@@ -71,7 +67,6 @@ EngineOption = Annotated[
     str | None,
     typer.Option(
         "--engine", callback=_engine, envvar=engine.VARIABLE,
-        help="Who works: the reference, or the compiled core, which is faster and does the same.",
         autocompletion=offering(lambda: engine.ENGINES),
     ),
 ]  # fmt: skip
@@ -79,7 +74,6 @@ LanguageOption = Annotated[
     str | None,
     typer.Option(
         "--language", envvar="TASHKALAR_LANGUAGE",
-        help=f"The language of the texts: {', '.join(catalogue.languages())}.",
     ),
 ]  # fmt: skip
 
@@ -89,18 +83,11 @@ def open_screen(language: str | None = None) -> Screen:
     from tashkalar.terminal.screen import Screen
 
     if language is None:
-        language = catalogue.matching(_surroundings())
+        language = catalogue.matching(surroundings())
     elif catalogue.matching([language]) != language:
         known = ", ".join(catalogue.languages())
         raise Complaint(f"there are no texts in the language {language!r}; there are: {known}")
     return Screen(language=language)
-
-
-def _surroundings() -> list[str]:
-    """The languages that the environment names, in its order: pl_PL.UTF-8 is pl-PL."""
-    names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-    given = [name for variable in names for name in os.environ.get(variable, "").split(":")]
-    return [name.partition(".")[0].replace("_", "-") for name in given]
 
 
 def chosen_schools(form: str, given: str | None) -> tuple[str, ...]:

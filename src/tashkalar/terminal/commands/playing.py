@@ -28,15 +28,10 @@ def play(
     seed: SeedOption = None,
     opponent: OpponentOption = "novice",
     budget: BudgetOption = "1s",
-    resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="FILE", help="Continue a saved game.")
-    ] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE")] = None,
     no_takebacks: Annotated[
         bool,
-        typer.Option(
-            "--no-takebacks",
-            help="Nothing is taken back. A saved game goes on as it was agreed.",
-        ),
+        typer.Option("--no-takebacks"),
     ] = False,
     language: LanguageOption = None,
     engine: EngineOption = None,
@@ -61,13 +56,9 @@ def play(
 
 
 def learn(
-    wanted: Annotated[
-        str, typer.Argument(metavar="[LESSON]", help="Where to begin: see --list.")
-    ] = "placing",
-    listed: Annotated[bool, typer.Option("--list", help="List the lessons.")] = False,
-    check: Annotated[
-        bool, typer.Option("--check", help="Check that every lesson can be finished.")
-    ] = False,
+    wanted: Annotated[str, typer.Argument(metavar="[LESSON]")] = "placing",
+    listed: Annotated[bool, typer.Option("--list")] = False,
+    check: Annotated[bool, typer.Option("--check")] = False,
     language: LanguageOption = None,
 ) -> None:
     """Learn the game by playing it, lesson by lesson."""
@@ -85,8 +76,8 @@ def learn(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The record of a game.")],
-    step: Annotated[bool, typer.Option("--step", help="Wait after each turn.")] = False,
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    step: Annotated[bool, typer.Option("--step")] = False,
     language: LanguageOption = None,
 ) -> None:
     """Play a saved game through, in words."""
@@ -96,25 +87,20 @@ def replay(
 
 
 def analyze(
-    file: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a game.")],
+    file: Annotated[Path, typer.Argument(metavar="RECORD")],
     budget: Annotated[
         str | None,
         typer.Option(
             "--budget",
             metavar="BUDGET",
-            help="Thinking per turn: a time (1s) or a number of nodes (2000n); "
-            "as much as a review usually takes if it is not given.",
         ),
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the course of the game as SVG or PNG."),
+        typer.Option("--plot", metavar="FILE"),
     ] = None,
-    page: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="Write the review as a page, with boards."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The review as JSON.")] = False,
+    page: Annotated[Path | None, typer.Option("--html", metavar="FILE")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
     language: LanguageOption = None,
     engine: EngineOption = None,
 ) -> None:

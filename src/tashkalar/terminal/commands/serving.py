@@ -14,20 +14,14 @@ from tashkalar.terminal.complaints import Complaint
 
 
 def serve(
-    host: Annotated[
-        str | None, typer.Option("--host", help="The address to listen on; without it 127.0.0.1.")
-    ] = None,
+    host: Annotated[str | None, typer.Option("--host")] = None,
     port: Annotated[
         int,
-        typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 for any free one."),
+        typer.Option("--port", min=0, max=65535),
     ] = 8080,
-    browser: Annotated[bool, typer.Option("--open", help="Open a browser.")] = False,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="For the others in your network, with a code to scan.")
-    ] = False,
-    workers: Annotated[
-        int, typer.Option("--workers", min=1, help="Worker processes; several need Redis.")
-    ] = 1,
+    browser: Annotated[bool, typer.Option("--open")] = False,
+    lan: Annotated[bool, typer.Option("--lan")] = False,
+    workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
     engine: EngineOption = None,
 ) -> None:
     """Play in the browser: serve tables, alone or for a club.
@@ -46,11 +40,11 @@ def serve(
 def migrate(
     check: Annotated[
         bool,
-        typer.Option("--check", help="Change nothing; say which stored games come out the same."),
+        typer.Option("--check"),
     ] = False,
     records: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[RECORD]...", help="With --check: records or folders of them."),
+        typer.Argument(metavar="[RECORD]..."),
     ] = None,
 ) -> None:
     """Bring the server's database up to date, or check stored games.

@@ -1,0 +1,19 @@
+/** Tables in words, for those who look for one. */
+
+import { clockWords } from '../lib/clocks';
+import type { TableRow } from '../lib/contract';
+import { t } from './texts.svelte';
+
+/** "3 days a turn · nothing is taken back" */
+export function tableTerms(row: TableRow): string {
+  const said = [t(...clockWords(row.clock))];
+  if (!row.takebacks) said.push(t('web.terms.no_takebacks'));
+  if (row.hints) said.push(t('web.terms.hints'));
+  if (row.rated) said.push(t('web.terms.rated'));
+  if (row.tournament) said.push(t('web.terms.tournament'));
+  if (row.continued) {
+    said.push(t('web.terms.continued', { turn: row.continued.turn }));
+    if (row.continued.kept) said.push(t('web.terms.kept'));
+  }
+  return said.join(' · ');
+}
