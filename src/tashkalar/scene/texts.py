@@ -22,11 +22,11 @@ from tashkalar.words import effect_words, half_words
 SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.",
           "verdict.")  # fmt: skip
 # Of these, what the start page says; the others follow when another page is opened.
-FIRST = ("web.away", "web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
+FIRST = ("web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
          "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page",
          "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
          "web.settings", "web.trouble", "web.where_start", "web.club.title",
-         "web.games.title")  # fmt: skip
+         "web.games.title", "web.away")  # fmt: skip
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
