@@ -62,6 +62,12 @@ def club(servers: dict[str, str], tmp_path: Path) -> Club:
     return clubs.club(servers, tmp_path)
 
 
+@pytest.fixture
+def old_club(servers: dict[str, str], tmp_path: Path) -> Club:
+    """The same without any tables."""
+    return clubs.club(servers, tmp_path, migrated=False)
+
+
 def skip_reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     """The reason given for a skip, on one line."""
     longrepr = report.longrepr

@@ -36,7 +36,7 @@ class Stage:
         self.watch.over(self.page)
         self.page.route(f"**/api/tables/{TABLE}", self._row)
         self.page.route(f"**/api/tables/{TABLE}/invitation", self._invitation)
-        self.page.route_web_socket("**/api/play", self._socket)
+        self.page.route_web_socket("**/api/play/**", self._socket)
         self.screen = Screen(self.page)
 
     def show(self, table: Stored) -> None:

@@ -72,10 +72,12 @@ CLIENTS: dict[str, set[str]] = {
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Position",
-    "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named open_schools",
+    "forms": "FORMS FORM_OF HAND SEEDS BadSetUp Form check_schools draw_schools form_named "
+    "open_schools",
     "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules",
-    "summoning": "NOBODY Way different_ways own summonable",
+    "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce "
+    "summonable",
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",

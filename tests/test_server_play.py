@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from tashkalar import Game, parse_record
 from tests.duels import Duel
@@ -219,3 +220,13 @@ def test_two_windows_of_one_player_see_the_same(duel: Duel) -> None:
         other.my_turn()
         after = duel.first.choose("place e5")
         assert other.shown(after["seq"]) == after
+
+
+def test_the_address_may_name_the_table_for_proxies(site: Running) -> None:
+    ann = site.guest("Ann")
+    table = ann.table("me", "random", seed=3)["table"]
+    for path in (f"/api/play/{table}", "/api/play"):
+        with ann.at(table, path=path) as wire:
+            assert wire.shown(0)["seq"] >= 0
+    with pytest.raises(InvalidStatus):
+        ann.at(table, path=f"/api/play/{table}/more")

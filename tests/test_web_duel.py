@@ -167,7 +167,7 @@ def test_a_lost_line_comes_back_by_itself(visitors: Visitors, site: Running) -> 
     with Match(site, "duel", seed=5) as match:
         seat, _ = match.reach(acting)
         screen = visitors.new("/", match.player(1 - seat))
-        screen.page.route_web_socket("**/api/play", keep)
+        screen.page.route_web_socket("**/api/play/**", keep)
         screen.page.goto(f"/t/{match.table}")
         screen.waits()
         lines[0].close()

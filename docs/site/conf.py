@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent.parent
 # The navigation: every document once. A test compares it with the folder.
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Players": ("docs/play", "docs/rules", "docs/rules.pl", "docs/rules.cs"),
-    "Hosting": ("docs/server",),
+    "Hosting": ("docs/server", "docs/scale"),
     "Programs": (
         "docs/api",
         "docs/site/reference",

@@ -36,7 +36,9 @@ export class Connection {
   open(): void {
     this.close();
     this.line = this.attempt === 0 ? 'connecting' : 'lost';
-    const address = new URL(this.goal ? '/api/learn' : '/api/play', location.href);
+    // The table is in the address for proxies, which send all who are there to one worker.
+    const path = `/api/${this.goal ? 'learn' : 'play'}/${encodeURIComponent(this.table)}`;
+    const address = new URL(path, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     this.socket = socket;
@@ -87,6 +89,7 @@ export class Connection {
         ...(this.goal ? { goal: this.goal() } : {}),
         lang: language.code,
         differences: true,
+        batches: true,
       } satisfies ToServer),
     );
     this.heard = Date.now();
@@ -101,7 +104,11 @@ export class Connection {
 
   private read(data: string): void {
     this.heard = Date.now();
-    const message = JSON.parse(data) as FromServer;
+    const heard = JSON.parse(data) as FromServer | FromServer[];
+    for (const message of Array.isArray(heard) ? heard : [heard]) this.take(message);
+  }
+
+  private take(message: FromServer): void {
     if (message.t === 'welcome') {
       this.line = 'open';
       this.ending = '';

@@ -2,6 +2,8 @@
 
 import type {
   Again,
+  Avoidance,
+  AvoidedRow,
   BotRow,
   ClubGames,
   Code,
@@ -23,7 +25,10 @@ import type {
   LessonsLearned,
   OnBoard,
   Passphrase,
+  PersonReport,
+  PersonRow,
   Problem,
+  RatingRow,
   Recorded,
   Replay,
   ReplayPage,
@@ -31,6 +36,10 @@ import type {
   Rules,
   Setup,
   TableRow,
+  Tournament,
+  TournamentMade,
+  TournamentRow,
+  TournamentShown,
   Transfer,
   TrialShown,
   Trying,
@@ -143,6 +152,9 @@ function invited(invite?: string | null): string {
   return invite ? `?invite=${encodeURIComponent(invite)}` : '';
 }
 
+/** What can be done at a tournament. */
+export type TournamentOrder = 'enter' | 'leave' | 'start' | 'cancel';
+
 export const api = {
   forms: () => call<FormRow[]>('GET', '/api/forms'),
   bots: () => call<BotRow[]>('GET', '/api/bots'),
@@ -177,6 +189,19 @@ export const api = {
     await call<undefined>('DELETE', '/api/guests');
     keep(null);
   },
+  avoided: () => call<AvoidedRow[]>('GET', '/api/people'),
+  person: (guest: string) => call<PersonRow>('GET', `/api/people/${guest}`),
+  avoid: (guest: string, wanted: Avoidance) =>
+    asGuest(() => call<undefined>('PUT', `/api/people/${guest}`, wanted)),
+  reportPerson: (guest: string, said: PersonReport) =>
+    asGuest(() => call<undefined>('POST', `/api/people/${guest}/report`, said)),
+  ratings: (form: string) => call<RatingRow[]>('GET', `/api/ratings?form=${form}`),
+  tournaments: () => call<TournamentRow[]>('GET', '/api/tournaments'),
+  tournament: (id: string) => call<TournamentShown>('GET', `/api/tournaments/${id}`),
+  makeTournament: (wanted: Tournament) =>
+    asGuest(() => call<TournamentMade>('POST', '/api/tournaments', wanted)),
+  orderTournament: (id: string, what: TournamentOrder) =>
+    asGuest(() => call<TournamentShown>('POST', `/api/tournaments/${id}/${what}`)),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),

@@ -24,6 +24,9 @@ What lives as long as a worker, put together in ``service``:
                 another game.
 ``guests``      who somebody is, by the tokens of browsers; ``accounts`` protects names, and
                 ``leaving`` deletes what is known of somebody.
+``club``        counts rated games and takes tournaments from round to round. ``ratings`` says which
+                games count and ``rating`` has the arithmetic; ``tournaments`` has the rounds,
+                ``pairing`` and ``standings`` are pure. ``admission`` says who sits down together.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on
                 the command line, and ``transcripts`` takes games out of a database and into one.
 ``past_games``  finished games in lists and figures; those that go on from a position do not count.

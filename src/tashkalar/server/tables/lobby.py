@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from tashkalar.bots import bot_names
 from tashkalar.cards import SCHOOLS
-from tashkalar.rules.forms import SEEDS, BadSetUp, check_schools, draw_schools, form_named
+from tashkalar.rules.forms import FORMS, SEEDS, BadSetUp, check_schools, draw_schools, form_named
 from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
@@ -85,7 +85,7 @@ def rated_setup(settings: Settings, setup: Setup) -> Setup:
     """A rated table as it was asked for: people who have a name, and a clock; or refused."""
     refusal = (
         "off" if not settings.ratings
-        else "form" if form_named(setup.form).first
+        else "form" if setup.form in FORMS and FORMS[setup.form].first
         else "people" if [seat.kind for seat in setup.seats].count("me") > 1
         or any(seat.kind not in ("me", "open") for seat in setup.seats)
         else "clock" if setup.clock.kind == "none"

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from tashkalar.scene.difference import Parts
+from tashkalar.scene.scene import Scene
 from tashkalar.server.metrics import EVENTS, QUARANTINED, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
@@ -70,7 +70,7 @@ class Table:
         self.rematch: archive.Rematch | None = None  # the table where the same players go on
         self.heard = -1  # the number of the last line of chat that was passed on
         self.replaceable: tuple[int, ...] = ()  # seats whose players are absent, as shown
-        self.scenes: dict[tuple[int, str], tuple[float, Parts]] = {}  # by viewer and language
+        self.scenes: dict[tuple[int, str], tuple[float, Scene]] = {}  # by viewer and language
         self.used = 0  # when somebody last asked for it
 
     @property

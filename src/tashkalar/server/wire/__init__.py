@@ -12,6 +12,8 @@ rates)::
 ``worker``        what all connections of one process share: the table service, limits, renderer.
 ``shell``         around every request; ``limits`` has its token buckets.
 ``people``        who somebody is: guests, other devices, protected names, being forgotten.
+``company``       other players: muting, blocking and reporting them.
+``ratings``       lists of ratings; ``tournaments`` makes, shows and runs tournaments.
 ``rest``          lobby and records; ``rows`` are tables as lists show them, ``names`` what
                   everybody at a table is called. ``reference`` has what is the same for everybody,
                   ``manual`` the description of this interface as a page.

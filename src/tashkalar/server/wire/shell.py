@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from urllib.parse import urlsplit
 
 from msgspec import json
@@ -30,6 +31,8 @@ SECURITY = {
 # Browsers heed it on encrypted and on local pages, and complain of it on others.
 TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
 TALKS = {"/api/play": conversation.greeted, "/api/learn": learning.greeted}
+# The table may stand behind it, so that a proxy can send all who are there to one worker.
+_TALK = re.compile(r"(/api/(?:play|learn))(?:/[^/]*)?")
 BODY = 10.0  # seconds until the body of a request must be there
 _READING = ("GET", "HEAD", "OPTIONS")
 
@@ -98,8 +101,9 @@ class Shell:
             await send({"type": "websocket.close", "code": 1008})
             return
         try:
-            if (greeted := TALKS.get(scope["path"])) is not None:
+            if (talk := _TALK.fullmatch(scope["path"])) is not None:
                 # Straight to the table: a socket lives long and every layer between costs memory.
+                greeted = TALKS[talk[1]]
                 await converse(WebSocket(scope, receive, send), self.worker, greeted)
             else:
                 await self.app(scope, receive, send)

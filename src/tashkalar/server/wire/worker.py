@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Generic, TypeVar
 
+from tashkalar.cards import BEINGS
+from tashkalar.scene.fits import prepare
 from tashkalar.server.notices.courier import Courier
 from tashkalar.server.notices.mail import Mailer
 from tashkalar.server.notices.push import Pusher, house_key
@@ -17,6 +19,7 @@ from tashkalar.server.wire.rendering import Renderer
 
 _CARRY = 1.0  # seconds between rounds of the courier
 _TIDY = 60.0  # seconds between looks for addresses that nobody has confirmed
+_PAUSE = 0.02  # seconds between two things that are prepared
 _TELL = 1.0  # seconds between notes of what was asked of this worker
 T = TypeVar("T")
 
@@ -62,6 +65,13 @@ class Recent(Generic[T]):
         return self.keep(key, make()) if kept is None else kept
 
 
+async def _warm_up() -> None:
+    """Look at every pattern before somebody has to wait for it, one after the other."""
+    for number in BEINGS:
+        await asyncio.sleep(_PAUSE)
+        prepare(number)
+
+
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
@@ -80,6 +90,7 @@ class Worker(TableService):
         await super().open()
         self._tasks.append(asyncio.create_task(self.renderer.run()))
         self._tasks.append(asyncio.create_task(repeat(_TELL, self.tell_usage)))
+        self._tasks.append(asyncio.create_task(_warm_up()))
         await self._open_notices()
 
     async def _open_notices(self) -> None:
