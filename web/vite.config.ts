@@ -8,7 +8,13 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 
 const SERVER = 'http://127.0.0.1:8123';
-const SHIPPED = ['svelte', '@fontsource/inter', '@fontsource/vollkorn'];
+const SHIPPED = [
+  'svelte',
+  '@fontsource/inter',
+  '@fontsource/vollkorn',
+  'modern-gif',
+  'modern-palette',
+];
 
 /** What is shipped inside the built client, with its licences beside it. */
 function licences(): Plugin {
