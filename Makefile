@@ -100,7 +100,8 @@ sanitize: $(STAMP) ## Run the tests of the core under sanitizers: LONG=10 times 
 	  -C cmake.define.SANITIZE=ON -C build-dir=$(abspath $(SANITIZED))/cmake ./core
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc TASHKALAR_LONG=$(LONG) \
-	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py $(ARGS)
+	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py tests/test_env_batch.py \
+	  tests/test_env_observation.py $(ARGS)
 
 layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form and page in windows of every size (needs Chromium)
 	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py tests/test_web_reading.py $(ARGS)
@@ -126,7 +127,8 @@ bench: $(STAMP) core-here ## Run the benchmarks
 	@$(BIN)/python -m benchmarks.bench $(ARGS)
 
 bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
-	@$(BIN)/python -m benchmarks.moves $(BEFORE:%=--before %)
+	@$(BIN)/python -m benchmarks.moves $(foreach folder,$(BEFORE),--before $(folder))
+	@$(BIN)/python -m benchmarks.resting
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 scale: $(STAMP) $(TEXTS) ## Measure what players cost, and work out docs/scale.md anew (needs PostgreSQL and Redis)

@@ -1,9 +1,9 @@
 """The whole CPU of a worker per acknowledged move: the same games, each commit by its own client.
 
-    python -m benchmarks.moves [--games 24] [--before FOLDER]...
+    python -m benchmarks.moves [--games 8] [--rounds 5] [--before FOLDER]...
 
-A folder is a checkout of an earlier commit with its own ``.venv``. It is spoken to as its page did:
-one choice a message, and whole scenes.
+A folder is a checkout of an earlier commit with its own ``.venv``. The commits take turns, round
+by round, and medians count: on a busy machine all of them are slowed down alike.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import httpx
@@ -63,6 +64,13 @@ def serving(folder: Path | None = None) -> Iterator[tuple[int, str]]:
             server.wait()
 
 
+def spoken(folder: Path | None) -> bool:
+    """Does the page of a commit speak of intentions and differences?"""
+    source = Path(__file__).parents[1] if folder is None else folder
+    wire = source / "src/tashkalar/server/wire/protocol.py"
+    return wire.exists() and "differences: bool" in wire.read_text()
+
+
 @dataclass(frozen=True)
 class Client:
     """How a client of a commit speaks: with differences and intentions, or without."""
@@ -73,7 +81,7 @@ class Client:
         socket = await connect(f"ws://{address}/api/play", max_size=None, ping_interval=None)
         hello: dict[str, Any] = {"t": "hello", "table": table, "token": token}
         if self.modern:
-            hello["differences"] = True
+            hello |= {"differences": True, "batches": True}
         await socket.send(json.encode(hello).decode())
         return socket
 
@@ -93,12 +101,14 @@ class Client:
     async def _seq(self, socket: ClientConnection, after: int) -> int:
         """Read until a scene after so many events is there."""
         async for frame in socket:
-            message = json.decode(frame)
-            if message["t"] == "refused":
-                raise AssertionError(message)
-            found = message.get("scene") or message.get("parts") or {}
-            if found.get("seq", -1) > after:
-                return int(found["seq"])
+            heard = json.decode(frame)
+            for message in heard if isinstance(heard, list) else [heard]:
+                if message["t"] == "refused":
+                    raise AssertionError(message)
+                # Earlier commits tell the parts of a scene that have changed.
+                found = message.get("scene") or message.get("values") or message.get("parts") or {}
+                if found.get("seq", -1) > after:
+                    return int(found["seq"])
         raise AssertionError("the server has closed the socket")
 
 
@@ -134,28 +144,48 @@ async def _measured(client: Client, pid: int, address: str, games: list[Script])
     return 1000 * used / sum(made)
 
 
-def per_move(games: list[Script], folder: Path | None = None) -> float:
-    """Milliseconds of CPU of the whole worker for one choice, with two players connected."""
-    with serving(folder) as (pid, address):
-        return asyncio.run(_measured(Client(folder is None), pid, address, games))
+def rounds(folders: list[Path | None], count: int, games: int) -> dict[Path | None, list[float]]:
+    """Milliseconds of CPU of each worker for one choice, round by round, each with new games.
+
+    All servers run all the time, and only one of them is spoken to.
+    """
+    with ExitStack() as stack:
+        servers = {folder: stack.enter_context(serving(folder)) for folder in folders}
+        found: dict[Path | None, list[float]] = {folder: [] for folder in folders}
+        for n in range(count):
+            played = [script(seed) for seed in range(n * games, (n + 1) * games)]
+            for folder, (pid, address) in servers.items():
+                client = Client(spoken(folder))
+                found[folder].append(asyncio.run(_measured(client, pid, address, played)))
+    return found
+
+
+def named(folder: Path) -> str:
+    """The commit that is checked out in a folder."""
+    command = ["git", "-C", str(folder), "rev-parse", "--short", "HEAD"]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    return told.stdout.strip() or folder.name
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=24)
+    parser.add_argument("--games", type=int, default=8, help="at the same time, in each round")
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--before", type=Path, action="append", default=[], metavar="FOLDER")
     options = parser.parse_args()
-    games = [script(seed) for seed in range(options.games)]
-    parts = measure(games[:6])
+    parts = measure([script(seed) for seed in range(6)])
     print("CPU a move by part, two players, in one process:")
     for part, seconds in parts.seconds.items():
         print(f"  {part:8}{1000 * seconds / parts.moves:7.3f} ms")
-    print("whole CPU of the worker per acknowledged move:")
-    now = per_move(games)
-    print(f"  this commit{now:10.3f} ms")
+    print("whole CPU of the worker per acknowledged move, two players, median of "
+          f"{options.rounds} rounds of {options.games} games:")  # fmt: skip
+    found = rounds([None, *options.before], options.rounds, options.games)
+    now = found[None]
+    print(f"  this commit{median(now):10.3f} ms")
     for folder in options.before:
-        then = per_move(games, folder)
-        print(f"  {folder.name:11}{then:10.3f} ms: {then / now:.2f} times as much")
+        then = found[folder]
+        times = median(a / b for a, b in zip(then, now, strict=True))
+        print(f"  {named(folder):11}{median(then):10.3f} ms: {times:.2f} times as much")
 
 
 if __name__ == "__main__":

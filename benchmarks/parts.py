@@ -6,14 +6,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from msgspec import Raw
 from sqlalchemy import Engine
-from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
 from benchmarks.games import FORM, SCHOOLS, Script
-from tashkalar.scene.difference import Parts as Scene
-from tashkalar.scene.difference import difference, joined
+from tashkalar.scene.difference import Sequel
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.store import Store, open_engine
@@ -24,6 +21,7 @@ from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import course_columns, seat_rows, table_row
 from tashkalar.server.wire import protocol
+from tashkalar.server.wire.connections import Deflate
 from tashkalar.server.wire.rendering import rendered
 
 GROUP = 8  # moves in one transaction, as under load
@@ -36,6 +34,7 @@ class Stopwatch:
     def __init__(self) -> None:
         self.seconds = dict.fromkeys(("play", "store", "paint", "encode", "send"), 0.0)
         self.moves = 0
+        self.bytes = 0  # of all messages, before they are compressed
         self._then = 0.0
 
     def start(self) -> None:
@@ -60,8 +59,8 @@ class Played:
         seats = [{**seat, "here_until": 9} for seat in seat_rows(self.table.course)]
         with engine.begin() as c:
             archive.make_table(c, {**row, "claimed_by": "", "claimed_until": 0}, seats)
-        self.shown: list[Scene] = [rendered(self.table, viewer, "en", 7) for viewer in VIEWERS]
-        self.deflate = [PerMessageDeflate(False, False, 12, 12, {"memLevel": 5}) for _ in VIEWERS]
+        self.shown = [Sequel(rendered(self.table, viewer, "en", 7)) for viewer in VIEWERS]
+        self.deflate = [Deflate(False, False, 12, 12, {"memLevel": 5}) for _ in VIEWERS]
         self.waiting: list[Entry] = []
 
     def run(self, watch: Stopwatch) -> None:
@@ -88,9 +87,10 @@ class Played:
     def _show(self, viewer: int, watch: Stopwatch) -> None:
         scene = rendered(self.table, viewer, "en", 7)
         watch.stop("paint")
-        changed = Raw(joined(difference(self.shown[viewer], scene)))
-        frame = protocol.encoder.encode(protocol.SceneChanged(2, 1, changed))
-        self.shown[viewer] = scene
+        found = self.shown[viewer].next(scene)
+        changed = protocol.SceneChanged(2, 1, found.values, found.splices)
+        frame = protocol.encoder.encode(changed)
+        watch.bytes += len(frame)
         watch.stop("encode")
         self.deflate[viewer].encode(Frame(Opcode.TEXT, frame))
         watch.stop("send")

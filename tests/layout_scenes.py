@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from msgspec import Raw
-
 from tashkalar import SPECTATOR, Asking, Game
 from tashkalar.scene import story
 from tashkalar.scene.question import Question
@@ -56,7 +54,7 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
     messages = (
         Welcome(row, yours, spectator=watching, seq=shown.seq),
         Log(0, list(story.log(game))),
-        SceneShown(1, Raw(encoder.encode(shown))),
+        SceneShown(1, shown),
     )
     return Stored(name, encoder.encode(row), tuple(map(encoder.encode, messages)), shown)
 
@@ -64,7 +62,7 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
 def shown_as(table: Stored, scene: Scene) -> Stored:
     """The same table with another scene."""
     welcome, log, _ = table.messages
-    shown = encoder.encode(SceneShown(1, Raw(encoder.encode(scene))))
+    shown = encoder.encode(SceneShown(1, scene))
     return replace(table, messages=(welcome, log, shown), scene=scene)
 
 

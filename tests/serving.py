@@ -26,6 +26,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.app import make_app
 from tashkalar.server.wire.run import Server, options
+from tests.following import Follower
 
 DEADLINE = 30.0  # seconds until something that must happen counts as not happening
 QUICK = Settings(
@@ -112,6 +113,8 @@ class Wire:
         self.seen: list[Message] = []
         self.scene: Message | None = None
         self.number = 0  # of that scene
+        self._follower: Follower
+        self._heard: list[Message] = []  # in the same frame, and not read yet
         self.row: Message | None = None
         self.log: list[Message] = []
         self._ids = 0
@@ -131,15 +134,19 @@ class Wire:
 
     def receive(self) -> Message:
         """The next message; log, scene and row are kept as a client would."""
-        message: Message = json.loads(self.socket.recv(timeout=DEADLINE))
+        if not self._heard:
+            heard = json.loads(self.socket.recv(timeout=DEADLINE))
+            self._heard += heard if isinstance(heard, list) else [heard]
+        message = self._heard.pop(0)
         self.seen.append(message)
         match message["t"]:
             case "scene":
                 self.scene, self.number = message["scene"], message["number"]
+                self._follower = Follower(message["scene"])
             case "change":
-                assert self.scene is not None
                 assert message["since"] == self.number
-                self.scene, self.number = {**self.scene, **message["parts"]}, message["number"]
+                self.scene = self._follower.follow(message["values"], message["splices"])
+                self.number = message["number"]
             case "table" | "welcome":
                 self.row = message["table"]
             case "log":

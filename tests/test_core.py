@@ -162,6 +162,7 @@ def play_on(found: Any, rng: random.Random) -> None:
         if not choices:
             return
         found.view(rng.randrange(-1, 2)).sample(rng.getrandbits(64))
+        found.observation(rng.randrange(2))
         found.apply(rng.choice(choices))
         found.to_bytes()
 

@@ -72,10 +72,12 @@ CLIENTS: dict[str, set[str]] = {
 # Of the rules they may use what answers a question; what changes a position stays inside.
 ASKED: dict[str, str] = {
     "play": "Position",
-    "forms": "FORMS HAND SEEDS BadSetUp Form check_schools draw_schools form_named open_schools",
+    "forms": "FORMS FORM_OF HAND SEEDS BadSetUp Form check_schools draw_schools form_named "
+    "open_schools",
     "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules",
-    "summoning": "NOBODY Way different_ways own summonable",
+    "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce "
+    "summonable",
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",
@@ -166,7 +168,12 @@ def test_imports_point_downward(file: Path) -> None:
     assert packages_used(tree(file)) - {own} <= allowed
 
 
-ROOMS = {"wire": ("tables", "storage"), "tables": ("storage",), "storage": ()}
+ROOMS = {
+    "wire": ("notices", "tables", "storage"),
+    "notices": ("tables", "storage"),
+    "tables": ("storage",),
+    "storage": (),
+}
 
 
 @pytest.mark.parametrize("file", [f for f in FILES if package(f) == "server"], ids=shown)

@@ -12,10 +12,13 @@ from tashkalar.arena import DIRECTIONS, names, square
 from tashkalar.cards import BEINGS, Being, Flare, card
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.summoning import summonable
-from tashkalar.scene.hand import Fit, HandCard, NearFit, WayShown
+from tashkalar.scene.fits import Fit, WayShown
+from tashkalar.scene.hand import HandCard
+from tashkalar.scene.near import NearFit, near_fits
 from tashkalar.scene.question import question
 from tashkalar.scene.scene import scene
 from tashkalar.scene.texts import pattern
+from tashkalar.view import view
 from tests.boards import laid_out
 from tests.naive import placings
 from tests.naive_table import ALL, STEPS, at
@@ -82,7 +85,14 @@ def check_fit(p: Position, seat: int, being: Being, fit: Fit) -> None:
         check_way(p, p.colour_of[seat], being, fit.square, way)
 
 
-def check_near(p: Position, mine: int, being: Being, shown: HandCard) -> None:
+def near_to(game: Game, seat: int, shown: HandCard) -> tuple[NearFit, ...]:
+    """What is told of a card when its owner looks at it."""
+    return near_fits(game.view(seat), card(shown.id).number) if shown.card != "flare" else ()
+
+
+def check_near(
+    p: Position, mine: int, being: Being, shown: HandCard, found: tuple[NearFit, ...]
+) -> None:
     """The fewest lacking pieces, found by looking at every square in every orientation."""
     board = pieces(p)
 
@@ -93,7 +103,9 @@ def check_near(p: Position, mine: int, being: Being, shown: HandCard) -> None:
     open_squares = [s for s in sorted(ALL) if s not in board or board[s][1] <= being.rank]
     counts = [len(lacks(needs)) for s in open_squares for needs, _ in placings(being.id, s)]
     assert shown.missing == min(counts)
-    for near in shown.near:
+    assert shown.nearest == (found[0] if shown.missing == 1 else None)
+    assert shown.upgraded == sum(lacking.rank > 1 for lacking in found[0].missing)
+    for near in found:
         _check_one(near, being, shown.missing, lacks)
 
 
@@ -130,11 +142,11 @@ def test_where_cards_fit(form: str) -> None:
                 for fit in shown.fits:
                     check_fit(p, seat, being, fit)
                     fitted += 1
-                if shown.fits:
-                    assert (shown.missing, shown.near) == (0, ())
-                elif not shown.reason and number % 3 == 0:
-                    assert shown.near
-                    check_near(p, p.colour_of[seat], being, shown)
+                near = near_to(game, seat, shown)
+                if shown.fits or shown.reason:
+                    assert (shown.missing, shown.upgraded, near) == (0, 0, ())
+                elif number % 3 == 0:
+                    check_near(p, p.colour_of[seat], being, shown, near)
                     lacked += 1
     assert fitted
     assert lacked
@@ -174,7 +186,8 @@ def test_a_shortage_is_explained() -> None:
     p = Position.arranged(**p.fields() | {"seat": 0, "actor": 0, "turn": 3, "actions": 2})
     (shown,) = (h for h in scene_of(p, 0).hand if h.id == "swordmaster")
     assert not shown.playable
-    assert (shown.fits, shown.near, shown.missing) == ((), (), 0)
+    assert (shown.fits, shown.missing, shown.upgraded) == ((), 0, 0)
+    assert near_fits(view(p, 0), sword) == ()
     assert shown.reason is not None
     assert "Swordmaster" in shown.reason
 
@@ -240,7 +253,7 @@ def test_a_card_that_lacks_one_piece_says_how_placing_completes_it(form: str) ->
             continue
         offered = {c.text for c in question(p).choices}
         for held in scene(game, p.actor, setting(game)).hand:
-            for near in held.near:
+            for near in near_to(game, p.actor, held):
                 places = [f"place {lacks.square}" for lacks in near.missing]
                 if near.placing in offered and near.placing is not None:
                     assert places == [near.placing]

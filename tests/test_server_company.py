@@ -144,7 +144,7 @@ def test_a_report_of_a_player_reaches_the_operators(sites: list[Running], own: C
         wire.ask(t="chat", text="You play badly.")
     body = {"text": "He insults me.", "table": made["table"]}
     path = f"/api/people/{guest_id(rude)}/report"
-    assert ann.post(path, body).status_code == 201
+    assert ann.post(path, body).status_code == 204
     line = next(line for line in admin(own, "reports").splitlines() if "He insults me." in line)
     whole = admin(own, "reports", line.split()[0])
     assert f"player: Rude ({guest_id(rude)})" in whole

@@ -98,6 +98,7 @@ def test_a_rated_table_is_made_of_people_with_names_and_a_clock(here: Callable[[
         assert "clock" in refused("me", "open", clock={"kind": "none"})
         assert "no hints" in refused("me", "open", hints=True)
         assert "first game" in refused("me", "open", form="first-game")
+        assert "chess" in refused("me", "open", form="chess")
         # Whoever could be anybody sits at no rated table, neither first nor later.
         body = {"form": "duel", "seats": [{"kind": "me"}, {"kind": "open"}], "rated": True,
                 "clock": CLOCK}  # fmt: skip
@@ -218,6 +219,20 @@ def test_a_rematch_is_rated_too(here: Callable[[], Club]) -> None:
 
 
 # --- exactly once, and again ---
+
+
+def test_a_game_that_ends_as_the_server_goes_is_counted_by_the_next(
+    here: Callable[[], Club],
+) -> None:
+    own = here()
+    with own.open(names=True, ratings=True, secrets=1e6, sweep=1000) as sites:
+        site, other = opened(sites)
+        ann, ben = member(site, "Ann"), member(other, "Ben")
+        beaten(ann, ben, table := rated_table(ann, ben, seed=3))
+        assert counted(own, table) == "due"
+    with own.open(names=True, ratings=True) as sites:
+        eventually(lambda: counted(own, table) == COUNTED)
+        assert [row[2] for row in shown(sites[0])] == [1, 1]
 
 
 def admin(of: Club, *arguments: str, status: int = 0) -> str:

@@ -90,10 +90,9 @@ def test_a_card_that_does_not_fit_shows_what_is_missing(visitors: Visitors, site
     shown = screen.card(card["id"])
     expect(shown).to_have_attribute("data-state", "near")
     expect(shown).to_contain_text("1 piece missing")
-    assert card["near"][0]["missing"][0]["rank"] == 1
+    assert card["nearest"]["missing"][0]["rank"] == 1
     shown.click()
-    near = card["near"][0]
-    missing = near["missing"][0]["square"]
+    missing = card["nearest"]["missing"][0]["square"]
     expect(screen.at("arena").locator(".pc.miss")).to_have_count(1)
     expect(screen.prompt).to_contain_text(missing)
     # A common piece that is all it lacks can be placed at once, and then it fits.
@@ -120,8 +119,7 @@ def test_an_upgraded_piece_is_not_placed(visitors: Visitors, site: Running) -> N
 
 
 def _one_upgraded(card: Message) -> bool:
-    near = card["near"][:1]
-    return card["missing"] == 1 and all(piece["rank"] > 1 for n in near for piece in n["missing"])
+    return bool(card["missing"] == card["upgraded"] == 1)
 
 
 def test_several_ways_are_offered_one_by_one(visitors: Visitors, site: Running) -> None:

@@ -40,7 +40,7 @@ def test_filters_leave_what_they_say_and_the_address_keeps_them(
     screen = visitors.new("/", ann)
     screen.at("games-link").click()
     shows(screen, 3)
-    expect(screen.at("tally-all").locator("td").first).to_have_text("3")
+    expect(screen.at("tally-all").locator("tbody td").first).to_have_text("3")
     screen.at("by-form").select_option("high-form")
     shows(screen, 2)
     screen.at("by-opponent").select_option("Ben")

@@ -56,7 +56,7 @@ def test_with_a_card_in_mind_other_squares_stay_as_they_are(
         seat, scene = match.reach(nearly)
         screen = visitors.at(match.table, match.player(seat))
     card = next(card for card in scene["hand"] if _completed(card))
-    lacking = card["near"][0]["missing"][0]["square"]
+    lacking = card["nearest"]["missing"][0]["square"]
     screen.card(card["id"]).click()
     assert screen.open_squares() == [lacking]
     board = screen.board()
@@ -73,8 +73,7 @@ def test_with_a_card_in_mind_other_squares_stay_as_they_are(
 
 
 def _completed(card: Message) -> bool:
-    near = card["near"]
-    return card["missing"] == 1 and bool(near) and near[0]["placing"] is not None
+    return card["nearest"] is not None and card["nearest"]["placing"] is not None
 
 
 def test_looking_at_a_card_leaves_the_marks_of_an_effect(visitors: Visitors, site: Running) -> None:

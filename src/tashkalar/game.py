@@ -30,7 +30,7 @@ class CannotResign(ValueError):
     """Giving up is not allowed here."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Played:
     """One choice that was made: what it was, who made it, the position before, the events."""
 

@@ -182,8 +182,11 @@ class Nearly(NamedTuple):
     upgraded: int
 
 
-def nearly(being: Being, square: int, own: Own) -> Nearly:
-    """The way that lacks the fewest pieces on a square; an empty one where none is on the arena."""
+def nearly(being: Being, square: int, own: Own, enough: int = 0) -> Nearly:
+    """The way that lacks the fewest pieces on a square; an empty one where none is on the arena.
+
+    Whoever knows how many they are says what is enough.
+    """
     any_rank, upgraded = ~own[0], ~own[1]
     best, least = Nearly(Fitting(0, 0, 0), ALL, 0), ALL.bit_count() + 1
     for way, high in _ways_at(being.number, square):
@@ -191,6 +194,8 @@ def nearly(being: Being, square: int, own: Own) -> Nearly:
         count = missing.bit_count()
         if count < least:
             best, least = Nearly(way, missing, high), count
+            if count <= enough:
+                break
     return best
 
 
@@ -199,14 +204,25 @@ def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
 
     All squares are counted at once: a set for each number of pieces lacking so far.
     """
-    any_rank, upgraded = own[0] << _LIFT, own[1] << _LIFT
+    lifted = own[0] << _LIFT, own[1] << _LIFT
+    layouts = _layouts(being.number)
+    # Mostly it is none or one, which is counted faster.
+    none, one = _lacking_one(layouts, *lifted, where)
+    if none or one:
+        return (0, none) if none else (1, one)
     best, found = len(being.pieces) + 1, 0
-    for anchors, high, low in _layouts(being.number):
+    for anchors, high, low in layouts:
         lacking = [anchors & where]
-        for shift in high:
-            _count_lacking(lacking, upgraded >> shift, best)
-        for shift in low:
-            _count_lacking(lacking, any_rank >> shift, best)
+        for held_in, shifts in ((lifted[1], high), (lifted[0], low)):
+            for shift in shifts:
+                # Where this piece is not held, one more is lacking: the next set.
+                held, moved = held_in >> shift, 0
+                for n, here in enumerate(lacking):
+                    stays = here & held
+                    lacking[n] = stays | moved
+                    moved = here ^ stays
+                if moved and len(lacking) <= best:
+                    lacking.append(moved)
         for n, here in enumerate(lacking):
             if here:
                 found = here if n < best else found | here
@@ -215,12 +231,27 @@ def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
     return best, found
 
 
-def _count_lacking(lacking: list[int], held: int, most: int) -> None:
-    """One more piece of a pattern: the squares where it is not held move one set further."""
-    moved = 0
-    for n, here in enumerate(lacking):
-        stays = here & held
-        lacking[n] = stays | moved
-        moved = here ^ stays
-    if moved and len(lacking) <= most:
-        lacking.append(moved)
+def _lacking_one(
+    layouts: tuple[_Layout, ...], any_rank: int, upgraded: int, where: int
+) -> tuple[int, int]:
+    """The squares where a pattern lacks nothing, and those where it lacks one piece."""
+    none = one = 0
+    for anchors, high, low in layouts:
+        complete, nearly = anchors & where, 0
+        for shift in high:
+            held = upgraded >> shift
+            nearly = nearly & held | complete & ~held
+            complete &= held
+            if not complete | nearly:
+                break
+        else:
+            for shift in low:
+                held = any_rank >> shift
+                nearly = nearly & held | complete & ~held
+                complete &= held
+                if not complete | nearly:
+                    break
+            else:
+                none |= complete
+                one |= nearly
+    return none, one

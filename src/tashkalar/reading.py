@@ -82,8 +82,7 @@ def nearest(p: State, being: Being, most: int) -> list[Near]:
     >>> names(1 << near.square), names(near.missing)
     (['e5'], ['f5'])
     """
-    own = summoning.own(p)
-    found = [(i, pattern.nearly(being, i, own)) for i in summoning.nearest(p, being)[:most]]
+    found = summoning.nearest(p, being, most)
     return [Near(i, near.missing, near.way, near.upgraded) for i, near in found]
 
 

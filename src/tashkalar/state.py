@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from tashkalar import packed
 from tashkalar.event import Event
@@ -129,6 +129,7 @@ def _school_names(numbers: tuple[int, ...]) -> tuple[str, ...]:
 
 
 Key = tuple[Any, ...]
+S = TypeVar("S", bound="State")
 
 
 def fields_without(groups: str = "", fields: str = "") -> tuple[str, ...]:
@@ -298,6 +299,16 @@ class State:
         new.asking = self.asking
         new.mask = self.mask
         new.others = self.others
+        new.log = None
+        return new
+
+    def as_kind(self, kind: type[S]) -> S:
+        """The same fields in a state of another kind."""
+        new = object.__new__(kind)
+        for slot, value in zip(_SLOTS, _read_slots(self), strict=True):
+            setattr(new, slot, value)
+        new.pieces = self.pieces[:]
+        new.registers = tuple(self.registers)
         new.log = None
         return new
 

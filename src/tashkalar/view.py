@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tashkalar.cards import deck, deck_of
@@ -94,36 +95,49 @@ def view_together(p: Position, seats: Sequence[int]) -> View:
 
 
 def _seen(p: Position, eyes: tuple[int, ...], viewer: int) -> View:
-    seats = range(len(p.colour_of))
-    seen = {known for seat in eyes for known in p.known[seat]}
-
-    def hide(cards: tuple[int, ...], owner: int) -> tuple[int, ...]:
-        return tuple(c if (owner, c) in seen else UNKNOWN for c in cards)
-
-    def hands(zones: tuple[tuple[int, ...], ...], owner: int = -1) -> tuple[tuple[int, ...], ...]:
-        return tuple(
-            cards if s in eyes else tuple(sorted(hide(cards, s if owner < 0 else owner)))
-            for s, cards in enumerate(zones)
-        )
-
-    fields: dict[str, Any] = p.fields()
-    fields["beings"] = hands(p.beings)
-    fields["legends"] = hands(p.legends, LEGEND_DECK)
-    fields["flares"] = hands(p.flares, FLARE_DECK)
-    fields["decks"] = tuple(hide(p.decks[s], s) for s in seats)
-    fields["legend_deck"] = hide(p.legend_deck, LEGEND_DECK)
-    fields["flare_deck"] = hide(p.flare_deck, FLARE_DECK)
-    fields["task_deck"] = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
-    if p.seat not in eyes:
-        fields["returned"] = tuple((owner, UNKNOWN) for owner, _ in p.returned)
-    theirs = {seat % len(p.known) for seat in eyes}
-    fields["known"] = tuple(k if s in theirs else () for s, k in enumerate(p.known))
-    fields["random"] = 0
-    if p.actor not in eyes and p.asking in _PRIVATE:
-        fields["others"] = ()
-    found = View(**fields)
+    seen = p.known[eyes[0]]
+    if len(eyes) > 1:
+        seen = tuple(sorted({known for seat in eyes for known in p.known[seat]}))
+    found = p.as_kind(View)
     found.viewer = viewer
+    found.beings = _hands(p.beings, eyes, seen, _SEATS[: len(p.beings)])
+    found.legends = _hands(p.legends, eyes, seen, (LEGEND_DECK,) * len(p.legends))
+    found.flares = _hands(p.flares, eyes, seen, (FLARE_DECK,) * len(p.flares))
+    found.decks = tuple([_veiled(cards, s, seen) for s, cards in enumerate(p.decks)])
+    found.legend_deck = _veiled(p.legend_deck, LEGEND_DECK, seen)
+    found.flare_deck = _veiled(p.flare_deck, FLARE_DECK, seen)
+    found.task_deck = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
+    if p.seat not in eyes:
+        found.returned = tuple((owner, UNKNOWN) for owner, _ in p.returned)
+    theirs = {seat % len(p.known) for seat in eyes}
+    found.known = tuple([k if s in theirs else () for s, k in enumerate(p.known)])
+    found.random = 0
+    if p.actor not in eyes and p.asking in _PRIVATE:
+        found.others = ()
     return found
+
+
+_SEATS = (0, 1, 2, 3)
+_Known = tuple[tuple[int, int], ...]
+
+
+@lru_cache(1024)
+def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]:
+    """Cards of an owner, those that were not seen unknown."""
+    if not seen:
+        return (UNKNOWN,) * len(cards)
+    return tuple([card if (owner, card) in seen else UNKNOWN for card in cards])
+
+
+@lru_cache(1024)
+def _hands(
+    zones: tuple[tuple[int, ...], ...], eyes: tuple[int, ...], seen: _Known, owners: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Hands by seat: one's own is seen, of the others what is known, sorted."""
+    return tuple([
+        cards if s in eyes else tuple(sorted(_veiled(cards, owners[s], seen)))
+        for s, cards in enumerate(zones)
+    ])  # fmt: skip
 
 
 def sample(v: View, chance: random.Random | int) -> Position:

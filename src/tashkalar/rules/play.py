@@ -94,9 +94,10 @@ class Position(State):
     def choices(self) -> tuple[Choice, ...]:
         """Everything that may be chosen now, in a fixed order: squares, then all else."""
         others = tuple([CHOICES[code] for code in self.others])
-        return on_squares(self._square_kind(), self.mask) + others if self.mask else others
+        return on_squares(self.square_kind, self.mask) + others if self.mask else others
 
-    def _square_kind(self) -> Kind:
+    @property
+    def square_kind(self) -> Kind:
         """What choosing a square means now."""
         if self.asking != Asking.ACTION:
             return Kind.SQUARE
@@ -107,7 +108,7 @@ class Position(State):
     def is_legal(self, choice: Choice) -> bool:
         """May this be chosen now?"""
         if choice.kind <= Kind.SQUARE:
-            return choice.kind == self._square_kind() and bool(self.mask >> choice.value & 1)
+            return choice.kind == self.square_kind and bool(self.mask >> choice.value & 1)
         return choice.code in self.others
 
     def apply(self, choice: Choice) -> None:

@@ -154,7 +154,8 @@ def nowhere(p: State, being: Being) -> Refusal:
     if fitting:
         return at_square(p, being, next(squares(fitting)))
     # An enemy piece where one of the player's own is missing explains more than a bare square.
-    near = summoning.nearest(p, being) or [*squares(arena.ALL)]
+    all_near = summoning.nearest(p, being, arena.ALL.bit_count())
+    near = [square for square, _ in all_near] or [*squares(arena.ALL)]
     at = next((square for square in near if summoning.foreign_way(p, being, square)), near[0])
     found = at_square(p, being, at)
     if isinstance(found, refusal.PatternLacks):

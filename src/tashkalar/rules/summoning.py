@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from tashkalar import arena, pattern
@@ -74,14 +75,21 @@ def summonable(p: State, being: Being) -> int:
     else:
         found = pattern.fits(being, own(p))
     found &= open_squares(p, being.rank)
-    if found and supply(p, me(p), being.rank) <= 0:
-        kind = _kind(p, being.rank)
-        # With more pieces than the pattern takes, one of them is always free to be lifted.
-        if kind.bit_count() <= len(being.pieces):
-            for i in squares(found & ~kind):
-                if not liftable(p, being, ways(p, being, 1 << i)):
-                    found ^= 1 << i
+    if found and scarce(p, being):
+        for i in squares(found & ~_kind(p, being.rank)):
+            if not liftable(p, being, ways(p, being, 1 << i)):
+                found ^= 1 << i
     return found
+
+
+def scarce(p: State, being: Being) -> bool:
+    """In a shortage: must a piece be lifted, and could the pattern need all there are?
+
+    With more pieces than the pattern takes, one of them is always free.
+    """
+    if supply(p, me(p), being.rank) > 0:
+        return False
+    return _kind(p, being.rank).bit_count() <= len(being.pieces)
 
 
 def _kind(p: State, rank: int) -> int:
@@ -179,18 +187,38 @@ def different_ways(p: State, being: Being, bit: int) -> list[Way]:
 
 
 _MIDDLE = arena.square("e5")
+# The squares by their distance from the middle, as sets.
+_RINGS = tuple(
+    sum(1 << i for i in squares(ALL) if arena.distance(i, _MIDDLE) == steps) for steps in range(5)
+)
 
 
-def nearest(p: State, being: Being) -> list[int]:
+def nearest(p: State, being: Being, most: int = 1) -> list[tuple[int, pattern.Nearly]]:
     """Where the player in turn lacks the fewest pieces of a pattern, those easiest to fill first.
 
-    A piece is missing less easily where another stands already.
+    A piece is missing less easily where another stands already; then the middle is nearer.
     """
+    lacking, where = fewest(p, being)
     mine, occupied = own(p), p.common | p.heroic | p.legendary
+    return easiest(where, lambda at: pattern.nearly(being, at, mine, lacking), occupied, most)
 
-    def effort(square: int) -> tuple[int, int]:
-        missing = pattern.nearly(being, square, mine).missing
-        return (missing & occupied).bit_count(), arena.distance(square, _MIDDLE)
 
-    _, where = pattern.fewest(being, mine, open_squares(p, being.rank))
-    return sorted(arena.squares(where), key=effort)
+def fewest(p: State, being: Being) -> tuple[int, int]:
+    """The fewest pieces that the player in turn lacks of a pattern anywhere, and where that is."""
+    return pattern.fewest(being, own(p), open_squares(p, being.rank))
+
+
+def easiest(
+    where: int, nearly: Callable[[int], pattern.Nearly], occupied: int, most: int
+) -> list[tuple[int, pattern.Nearly]]:
+    """Of some squares with what is missing there, those that are easiest to fill."""
+    found: dict[int, list[tuple[int, pattern.Nearly]]] = {}
+    for ring in _RINGS:
+        for square in squares(where & ring):
+            near = nearly(square)
+            effort = (near.missing & occupied).bit_count()
+            alike = found.setdefault(effort, [])
+            alike.append((square, near))
+            if effort == 0 and len(alike) == most:
+                return alike
+    return [one for effort in sorted(found) for one in found[effort]][:most]

@@ -12,7 +12,7 @@ from tashkalar.catalogue import name, text
 from tashkalar.lessons import Session
 from tashkalar.lessons.lesson import step
 from tashkalar.rules.atoms import rank_at
-from tashkalar.scene.hand import ways
+from tashkalar.scene.fits import ways
 from tashkalar.scene.question import OfferedChoice, clause_asked, offered
 from tashkalar.scene.texts import card
 

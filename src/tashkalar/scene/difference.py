@@ -1,36 +1,142 @@
-"""What changed between two scenes: those of its fields that differ, whole.
+"""What changed between two scenes, for somebody who has the earlier one.
 
-A scene is encoded field by field, so that it can be sent whole or only in part. Whoever has the
-earlier scene puts the changed fields over it and has the later one.
+A path names a value inside a scene: ``turn``, ``seats.0.deck``. Some values are new; of a list only
+the items between its common beginning and end are, as a splice: from a place on, so many are gone
+and these have come. Whoever applies all of it to the earlier scene has the later one.
 
->>> before = {"turn": b"1", "actions": b"2"}
->>> now = {"turn": b"1", "actions": b"1"}
->>> joined(difference(before, now))
-b'{"actions":1}'
+Choices come back again and again, so one that was shown before is named by its text alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
-from msgspec import json
+from msgspec import Struct
+from msgspec.structs import astuple
 
+from tashkalar.scene.question import OfferedChoice, Question
 from tashkalar.scene.scene import Scene
 
-Parts = Mapping[str, bytes]  # the fields of a scene by their names, each as JSON
-_encoder = json.Encoder()
+Splice = tuple[str, int, int, tuple[Any, ...]]  # path, place, how many are gone, what has come
 
 
-def parts(shown: Scene) -> Parts:
-    """A scene in its parts."""
-    return {name: _encoder.encode(getattr(shown, name)) for name in Scene.__struct_fields__}
+class Difference(Struct, frozen=True, gc=False):
+    """What is new, by paths; no path leads into what another one changes."""
+
+    values: dict[str, Any]
+    splices: list[Splice]
 
 
-def difference(before: Parts, now: Parts) -> Parts:
-    """The parts that are not as they were."""
-    return {name: part for name, part in now.items() if before.get(name) != part}
+def changed(before: Scene, now: Scene) -> dict[str, Any]:
+    """The fields of a scene that are not as they were, whole: for scenes that are kept."""
+    fields = zip(_FIELDS, astuple(before), astuple(now), strict=True)
+    return {name: new for name, old, new in fields if old is not new and old != new}
 
 
-def joined(of: Parts) -> bytes:
-    """Parts as one JSON object; all parts of a scene are the scene."""
-    return b"{" + b",".join(b'"%s":%s' % (name.encode(), part) for name, part in of.items()) + b"}"
+class Sequel:
+    """Scenes for one viewer, each told as the difference to the one before."""
+
+    def __init__(self, first: Scene) -> None:
+        self._last = first
+        self._known: dict[str, OfferedChoice] = {}
+        if first.question is not None:
+            self._told(first.question.choices)
+
+    def next(self, scene: Scene) -> Difference:
+        """What has changed, compared with the scene before.
+
+        >>> from tashkalar import Game
+        >>> from tashkalar.scene.scene import Setting, Sitting, scene
+        >>> game = Game.new("high-form", ("highland", "sylvan"), 1)
+        >>> setting = Setting("a-table", 0, (Sitting("Ann"), Sitting("Ben")))
+        >>> sequel = Sequel(scene(game, 1, setting))
+        >>> events = game.play("place e5")
+        >>> found = sequel.next(scene(game, 1, setting))
+        >>> found.values["colours.0.pieces"], [splice[:3] for splice in found.splices]
+        (0, [])
+        """
+        before, self._last = self._last, scene
+        found = Difference({}, [])
+        for name, old, new in zip(_FIELDS, astuple(before), astuple(scene), strict=True):
+            if old is new or old == new:
+                continue
+            if name == "question" and new is not None:
+                self._asked(old, new, found)
+            elif name in _DEEP:
+                _compare(name, old, new, found)
+            elif type(new) is tuple and type(old) is tuple:
+                found.splices.append(_splice(name, old, new))
+            else:
+                found.values[name] = new
+        return found
+
+    def _asked(self, old: Question | None, new: Question, found: Difference) -> None:
+        if old is None:
+            asked = dict(zip(_ASKED, astuple(new), strict=True))
+            found.values["question"] = {**asked, "choices": self._told(new.choices)}
+            return
+        start = len(found.splices)
+        _compare("question", old, new, found)
+        for n, (path, at, gone, come) in enumerate(found.splices[start:], start):
+            if path == "question.choices":
+                found.splices[n] = path, at, gone, self._told(come)
+
+    def _told(self, choices: tuple[OfferedChoice, ...]) -> tuple[OfferedChoice | str, ...]:
+        """Choices as they are sent; from now on they are known."""
+        known = self._known
+        sent: list[OfferedChoice | str] = []
+        for choice in choices:
+            if known.get(choice.text) is choice:
+                sent.append(choice.text)
+            else:
+                known[choice.text] = choice
+                sent.append(choice)
+        return tuple(sent)
+
+
+# Where a change is mostly a small part of much; elsewhere looking for it is not worth the time.
+_DEEP = frozenset(("hand", "seats", "coming"))
+_FIELDS, _ASKED = Scene.__struct_encode_fields__, Question.__struct_encode_fields__
+
+
+def _compare(path: str, old: Any, new: Any, found: Difference) -> None:
+    kind = type(new)
+    if kind is not type(old):
+        found.values[path] = new
+    elif kind is tuple:
+        _compare_rows(path, old, new, found)
+    elif isinstance(new, Struct) and _is_open(kind):
+        names = kind.__struct_encode_fields__
+        for name, a, b in zip(names, astuple(old), astuple(new), strict=True):
+            if a is not b and a != b:
+                _compare(f"{path}.{name}", a, b, found)
+    else:
+        found.values[path] = new
+
+
+def _splice(path: str, old: tuple[Any, ...], new: tuple[Any, ...]) -> Splice:
+    """What lies between the common beginning and the common end of two lists."""
+    shorter = min(len(old), len(new))
+    head = 0
+    while head < shorter and ((a := old[head]) is (b := new[head]) or a == b):
+        head += 1
+    tail = 1
+    while tail <= shorter - head and ((a := old[-tail]) is (b := new[-tail]) or a == b):
+        tail += 1
+    return path, head, len(old) - head - tail + 1, new[head : len(new) - tail + 1]
+
+
+def _compare_rows(path: str, old: tuple[Any, ...], new: tuple[Any, ...], found: Difference) -> None:
+    _, head, gone, come = splice = _splice(path, old, new)
+    if gone == len(come) and isinstance(come[0], Struct) and _is_open(type(come[0])):
+        for n in range(head, head + gone):
+            if old[n] != new[n]:
+                _compare(f"{path}.{n}", old[n], new[n], found)
+    else:
+        found.splices.append(splice)
+
+
+def _is_open(kind: type[Struct]) -> bool:
+    """Can single fields be told? Where defaults are left out, and in events, they cannot."""
+    config = kind.__struct_config__
+    return not config.omit_defaults and config.tag is None

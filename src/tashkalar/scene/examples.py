@@ -14,7 +14,7 @@ from tashkalar import Game, Position, parse_scenario
 from tashkalar.cards import CARDS
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story
-from tashkalar.scene.hand import Piece
+from tashkalar.scene.fits import Piece
 from tashkalar.scene.scene import board
 
 _SHIPPED = Path(__file__).parents[1] / "scenarios"

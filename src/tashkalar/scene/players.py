@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -9,10 +10,10 @@ from msgspec import Struct
 from tashkalar import View
 from tashkalar.cards import CARDS
 from tashkalar.rules.atoms import supply
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.tasks import task
 from tashkalar.scene.fields import SeatKind
-from tashkalar.state import COMMON, LEGENDARY, UNKNOWN
+from tashkalar.state import COMMON, LEGENDARY, SCHOOL_NAMES, UNKNOWN
 
 # --- what the table knows ---------------------------------------------------------------------
 
@@ -114,6 +115,7 @@ class FlareLead(Struct, frozen=True, gc=False):
     pieces: int
 
 
+@lru_cache(4096)
 def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of those cards that can be seen."""
     return tuple([CARDS[number].id for number in cards if number != UNKNOWN])
@@ -121,39 +123,54 @@ def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
 
 def seat_shown(v: View, seat: int, sitting: Sitting) -> SeatShown:
     """A seat as the viewer sees it."""
-    beings, legends, flares = v.beings[seat], v.legends[seat], v.flares[seat]
+    return _seat(
+        seat, v.colour_of[seat], v.schools[seat], seat == v.viewer, v.beings[seat],
+        v.legends[seat], v.flares[seat], len(v.decks[seat]), v.discards[seat], sitting,
+    )  # fmt: skip
+
+
+@lru_cache(1024)
+def _seat(
+    seat: int, colour: int, school: str, you: bool, beings: tuple[int, ...],
+    legends: tuple[int, ...], flares: tuple[int, ...], deck: int, discards: tuple[int, ...],
+    sitting: Sitting,
+) -> SeatShown:  # fmt: skip
+    hand = Counts(len(beings), len(legends), len(flares))
     return SeatShown(
-        seat,
-        v.colour_of[seat],
-        v.schools[seat],
-        sitting.name,
-        sitting.kind,
-        seat == v.viewer,
-        Counts(len(beings), len(legends), len(flares)),
-        ids(beings + legends + flares),
-        len(v.decks[seat]),
-        ids(v.discards[seat]),
-        sitting.clock,
-    )
+        seat, colour, school, sitting.name, sitting.kind, you, hand,
+        ids(beings + legends + flares), deck, ids(discards), sitting.clock,
+    )  # fmt: skip
 
 
 def colour_shown(v: View, colour: int) -> Colour:
     """A colour as everybody sees it."""
-    form = FORMS[v.form]
     pieces = v.pieces[colour]
-    seats = tuple(s for s, c in enumerate(v.colour_of) if c == colour)
+    return _colour(
+        v.form_number, colour, v.school_numbers, v.colour_of, pieces.bit_count(),
+        (pieces & ~v.common).bit_count(), (pieces & v.legendary).bit_count(), v.score(colour),
+        v.scores, v.improvised[colour], v.claimed[colour], supply(v, colour, COMMON),
+        supply(v, colour, LEGENDARY),
+    )  # fmt: skip
+
+
+@lru_cache(1024)
+def _colour(
+    form_number: int, colour: int, schools: tuple[int, ...], colour_of: tuple[int, ...],
+    pieces: int, upgraded: int, legendary: int, score: int, scores: tuple[int, ...],
+    improvised: int, claimed: tuple[int, ...], two_sided: int, legends: int,
+) -> Colour:  # fmt: skip
+    form = FORM_OF[form_number]
     enemies = [c for c in range(form.colours) if c != colour] if form.melee else []
-    claimed = v.claimed[colour]
     return Colour(
         colour,
-        tuple(v.schools[s] for s in seats),
-        v.score(colour),
-        {enemy: v.scores[4 * colour + enemy] for enemy in enemies},
-        tuple(enemy for enemy in enemies if v.improvised[colour] >> enemy & 1),
+        tuple(SCHOOL_NAMES[schools[s]] for s, c in enumerate(colour_of) if c == colour),
+        score,
+        {enemy: scores[4 * colour + enemy] for enemy in enemies},
+        tuple(enemy for enemy in enemies if improvised >> enemy & 1),
         sum(task(n).points for n in claimed) if form.tasks else None,
-        (pieces & v.legendary).bit_count() if form.tasks else None,
+        legendary if form.tasks else None,
         ids(claimed),
-        Supply(supply(v, colour, COMMON), supply(v, colour, LEGENDARY)),
-        (pieces & ~v.common).bit_count(),
-        pieces.bit_count(),
+        Supply(two_sided, legends),
+        upgraded,
+        pieces,
     )

@@ -8,17 +8,18 @@ from typing import NamedTuple, cast
 from msgspec import Struct, field
 
 from tashkalar import Asking, Choice, Kind, Position, choice_text, prompts, reading
-from tashkalar.arena import DIRECTIONS, NAMES, STEP
+from tashkalar.arena import DIRECTIONS, NAMES, STEP, squares
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
+from tashkalar.choice import CHOICES, choice, on_squares
 from tashkalar.clauses import LEAP, QUESTIONS
 from tashkalar.event import NAMES as EVENT_NAMES
-from tashkalar.event import Move, OnBoard, Place, Summon
+from tashkalar.event import Lift, Move, OnBoard, Place, Summon
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
-from tashkalar.scene.hand import WayShown, named, ways
+from tashkalar.scene.fits import WayShown, named, ways
 from tashkalar.scene.story import called
 from tashkalar.state import COMMON
 from tashkalar.terms import RANK_NAMES
@@ -89,8 +90,18 @@ def question(p: Position, language: str = "en") -> Question:
         clause_asked(p),
         reading.left(p),
         _name(reading.being_square(p)),
-        tuple(_offer(p, choice, told) for choice in p.choices()),
+        (*_on_squares(p, p.mask, told), *[_offer(p, CHOICES[code], told) for code in p.others]),
     )
+
+
+def _on_squares(p: Position, mask: int, told: Speech) -> list[OfferedChoice]:
+    """The choices on squares. Those of the place action are so many that each is made once."""
+    kind, asking, mine = p.square_kind, p.asking, me(p)
+    if kind == Kind.PLACE or asking == Asking.LAID:
+        return [_placing(kind, i, mine, told.language) for i in squares(mask)]
+    if kind == Kind.LIFT:
+        return [_lifting(i, mine, rank_at(p, 1 << i), told) for i in squares(mask)]
+    return [_offer(p, choice, told) for choice in on_squares(kind, mask)]
 
 
 def clause_asked(p: Position) -> str:
@@ -117,7 +128,10 @@ def words(p: Position, choice: Choice, language: str = "en") -> str:
 
 def offered(p: Position, choice: Choice, language: str = "en") -> OfferedChoice:
     """A choice of a position with all that a client is told of it."""
-    return _offer(p, choice, Speech(called(p.schools, language), language))
+    told = Speech(called(p.schools, language), language)
+    if choice.kind <= Kind.SQUARE:
+        return _on_squares(p, 1 << choice.value, told)[0]
+    return _offer(p, choice, told)
 
 
 def _name(square: int | None) -> str | None:
@@ -140,8 +154,6 @@ def preview(p: Position, choice: Choice) -> tuple[list[OnBoard], Position]:
 
 def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
     kind, value, asking = choice.kind, choice.value, p.asking
-    if kind == Kind.PLACE:
-        return _placing(choice, me(p), told.language)
     if kind in _UNSEEN:
         return _of_card(choice, told.language)
     changes, after = preview(p, choice)
@@ -158,13 +170,22 @@ def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
     return _elsewhere(p, choice, seen, told)
 
 
-@lru_cache(1024)
-def _placing(choice: Choice, colour: int, language: str) -> OfferedChoice:
-    """The place action: so many squares that the choice for each is made once."""
-    square = NAMES[choice.value]
-    words = text("server.choice.place", language, square=square)
-    seen = (shown(Place(choice.value, colour, COMMON)),)
-    return OfferedChoice(choice_text(choice), "place", words, seen, "place", square)
+@lru_cache(4096)
+def _placing(kind: Kind, at: int, colour: int, language: str) -> OfferedChoice:
+    """A common piece is placed, by the place action or where a piece was lifted for it."""
+    square, sent = NAMES[at], choice_text(choice(kind, at))
+    key = "place" if kind == Kind.PLACE else "on.place"
+    words = text(f"server.choice.{key}", language, square=square)
+    seen = (shown(Place(at, colour, COMMON)),)
+    return OfferedChoice(sent, kind.name.lower(), words, seen, "place", square)
+
+
+@lru_cache(4096)
+def _lifting(at: int, colour: int, rank: int, told: Speech) -> OfferedChoice:
+    """The place action begins by lifting a piece."""
+    words = _of_piece("lift", at, colour, rank, told)
+    seen = (shown(Lift(at, colour, rank)),)
+    return OfferedChoice(choice_text(choice(Kind.LIFT, at)), "lift", words, seen, "lift", NAMES[at])
 
 
 @lru_cache(1024)
@@ -196,13 +217,17 @@ def _mark(p: Position, choice: Choice, changes: list[OnBoard]) -> Mark:
 
 def _on_square(p: Position, key: str, square: int, told: Speech) -> str:
     rank = rank_at(p, 1 << square)
-    words = told.say(f"choice.on.{key}", square=NAMES[square])
     if not rank:
-        return words
+        return told.say(f"choice.on.{key}", square=NAMES[square])
+    return _of_piece(key, square, colour_at(p, 1 << square), rank, told)
+
+
+def _of_piece(key: str, square: int, colour: int, rank: int, told: Speech) -> str:
+    """What a choice does to the piece on a square."""
     return told.say(
         "choice.piece",
-        choice=words,
-        colour=told.called[colour_at(p, 1 << square)],
+        choice=told.say(f"choice.on.{key}", square=NAMES[square]),
+        colour=told.called[colour],
         rank=text(f"rank.{RANK_NAMES[rank]}", told.language),
     )
 

@@ -20,7 +20,7 @@ from tashkalar.game import Played
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story
 from tashkalar.scene.figures import deed, points
-from tashkalar.scene.hand import Piece
+from tashkalar.scene.fits import Piece
 from tashkalar.scene.players import Setting
 from tashkalar.scene.scene import Scene, board, scene, scene_of
 from tashkalar.view import view_together

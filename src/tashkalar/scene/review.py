@@ -15,7 +15,7 @@ from tashkalar.cards import CARDS
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.rules.play import Position
-from tashkalar.scene.hand import Piece
+from tashkalar.scene.fits import Piece
 from tashkalar.scene.question import words
 from tashkalar.scene.scene import board
 

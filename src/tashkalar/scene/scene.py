@@ -6,6 +6,7 @@ previews are played on the true position, and they tell of the board alone.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -19,7 +20,8 @@ from tashkalar.rules.tasks import task
 from tashkalar.scene import story
 from tashkalar.scene.fields import Rank
 from tashkalar.scene.figures import GameFigures, figures
-from tashkalar.scene.hand import PIECES, HandCard, Piece, hand, named
+from tashkalar.scene.fits import PIECES, Piece, named
+from tashkalar.scene.hand import HandCard, hand
 from tashkalar.scene.players import (
     Colour,
     FlareLead,
@@ -207,11 +209,19 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en") -> Sce
 
 def board(p: State) -> tuple[Piece, ...]:
     """The pieces, in reading order."""
+    return _board(*p.pieces, p.common, p.heroic, p.legendary)
+
+
+@lru_cache(1024)
+def _board(a: int, b: int, c: int, d: int, common: int, heroic: int, legendary: int
+           ) -> tuple[Piece, ...]:  # fmt: skip
     found = []
-    for rank, of_rank in ((COMMON, p.common), (HEROIC, p.heroic), (LEGENDARY, p.legendary)):
-        for colour in range(4):
-            found += [(i, colour, rank) for i in squares(p.pieces[colour] & of_rank)]
-    return tuple([PIECES[key] for key in sorted(found)])
+    for rank, of_rank in ((COMMON, common), (HEROIC, heroic), (LEGENDARY, legendary)):
+        for colour, pieces in enumerate((a, b, c, d)):
+            if there := pieces & of_rank:
+                found += [(i, colour, rank) for i in squares(there)]
+    found.sort()
+    return tuple([PIECES[key] for key in found])
 
 
 def _colour_of_viewer(v: View) -> int:

@@ -93,8 +93,8 @@ def _unmarked(told: str) -> tuple[str, tuple[CardUse, ...]]:
     return plain + told[at:], tuple(cards)
 
 
-def _telling(game: Game, played: Played, language: str) -> _Told:
-    names_of = called(game.schools, language)
+def _telling(schools: tuple[str, ...], played: Played, language: str) -> _Told:
+    names_of = called(schools, language)
     told = _told(played.events, names_of, language)
     if told.words:
         return told
@@ -129,7 +129,7 @@ def _silent(played: Played, names_of: tuple[str, ...], language: str) -> str:
 def entry(game: Game, n: int, language: str = "en") -> LogEntry:
     """One choice of a game as an entry of the log; the same for everybody."""
     played = game.history[n]
-    told = _telling(game, played, language)
+    told = _telling(game.schools, played, language)
     auto = forced(played.before) is not None
     return LogEntry(
         n, played.turn, played.seat, told.words, told.cards, told.squares, told.events, auto
@@ -173,13 +173,16 @@ def others_since(game: Game, viewer: int) -> range:
 
 def steps(game: Game, which: range, language: str = "en") -> tuple[StoryStep, ...]:
     """The choices that are stepped through; silent ones are left out."""
-    found = []
-    for n in which:
-        played = game.history[n]
-        told = _telling(game, played, language)
-        if told.events or told.words:
-            found.append(StoryStep(played.seat, told.words, told.cards, told.events))
-    return tuple(found)
+    told = [_step(game.history[n], game.schools, language) for n in which]
+    return tuple([step for step in told if step is not None])
+
+
+@lru_cache(4096)
+def _step(played: Played, schools: tuple[str, ...], language: str) -> StoryStep | None:
+    told = _telling(schools, played, language)
+    if not told.events and not told.words:
+        return None
+    return StoryStep(played.seat, told.words, told.cards, told.events)
 
 
 def changed(game: Game, which: range) -> int:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from tashkalar.cards import Task
-from tashkalar.rules.criteria import meets, progress
-from tashkalar.scene.hand import named
+from tashkalar.rules.atoms import me
+from tashkalar.rules.criteria import Part, Seen, looking, parts
+from tashkalar.rules.tasks import task as task_numbered
+from tashkalar.scene.fits import named
 from tashkalar.state import State
 
 
@@ -38,9 +42,27 @@ def task_state(p: State, task: Task, colour: int) -> TaskState:
     >>> state.met, state.progress
     (False, (TaskPart(what='destroyed', where='', have=2, need=3),))
     """
-    parts = progress(p, task.criterion, colour)
-    where = 0
-    for part in parts:
+    look, criterion, mine = looking(task.criterion), task.criterion, me(p)
+    of_mine = look(p, criterion, mine)
+    seen = of_mine if colour == mine else look(p, criterion, colour)
+    return _state(task.number, seen, _met(task.number, of_mine))
+
+
+@lru_cache(1024)
+def _met(number: int, seen: Seen) -> bool:
+    return all(part.have >= part.need for part in _parts(number, seen))
+
+
+@lru_cache(1024)
+def _parts(number: int, seen: Seen) -> tuple[Part, ...]:
+    return parts(task_numbered(number).criterion, seen)
+
+
+@lru_cache(1024)
+def _state(number: int, seen: Seen, met: bool) -> TaskState:
+    """A task, by what its criterion looks at."""
+    task, found, where = task_numbered(number), _parts(number, seen), 0
+    for part in found:
         where |= part.squares
-    shown = tuple(TaskPart(part.what, part.where, part.have, part.need) for part in parts)
-    return TaskState(task.id, task.points, meets(p, task), shown, named(where))
+    shown = tuple(TaskPart(part.what, part.where, part.have, part.need) for part in found)
+    return TaskState(task.id, task.points, met, shown, named(where))

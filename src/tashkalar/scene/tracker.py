@@ -7,6 +7,8 @@ whatever is dealt behind the viewer's back changes nothing here.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from tashkalar import View
@@ -50,6 +52,7 @@ def coming(v: View) -> Coming:
     )
 
 
+@lru_cache(4096)
 def _rest(cards: tuple[int, ...], *zones: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of the cards that are in none of these zones, in the order of the deck."""
     seen = {card for zone in zones for card in zone}

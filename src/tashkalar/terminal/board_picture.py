@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tashkalar.arena import ALL, CENTRAL, COLUMNS, GREEN, RED, ROWS, WIDTH, square, squares
-from tashkalar.scene.hand import Piece
+from tashkalar.scene.fits import Piece
 
 CELL = 40
 _STONE, _REDDISH, _GREENISH, _EDGE = "#ddd6c8", "#ce8a74", "#8fc0ac", "#b3a995"

@@ -2,6 +2,16 @@
 
 import type { Clock, SeatClock } from './contract';
 
+const NONE: Clock = { kind: 'none', seconds: 0, increment: 0, days: 0 };
+/** Those that can be chosen. */
+export const CLOCKS: readonly Clock[] = [
+  NONE,
+  { ...NONE, kind: 'move', seconds: 60 },
+  { ...NONE, kind: 'total', seconds: 600, increment: 10 },
+  { ...NONE, kind: 'total', seconds: 1800, increment: 20 },
+  { ...NONE, kind: 'days', days: 3 },
+];
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

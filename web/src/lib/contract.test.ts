@@ -23,6 +23,7 @@ const SENT_ANYWAY: Record<string, string> = {
   'AckMessage.seq': 'the number of events now stored, which the next choice must name',
   'WelcomeMessage.seq': 'tells who comes back how much was missed, before the scene is there',
   'PongMessage.id': 'which ping it answers',
+  'NearShownMessage.id': 'which question it answers',
   'ReasonMessage.id': 'which question it answers',
   'ReasonMessage.choice': 'the same for clients that give their messages no ids',
   'ResultShown.reason': 'how the game ended, as a word; the sentence is for people',
@@ -38,10 +39,6 @@ const SENT_ANYWAY: Record<string, string> = {
   'SeatRow.bot': 'the level of a bot, for programs; people read its name',
   'TableRow.name': 'given by programs that make many tables, to tell them apart',
   'TableRow.public': 'whether strangers find the table, for whoever made it',
-  'SaidMessage.guest': 'the public id of who spoke, for programs',
-  'SeatRow.guest': 'the public id of who sits there, for programs',
-  'HouseRow.ratings': 'whether games can be rated, for programs',
-  'HouseRow.tournaments': 'who makes tournaments, for programs',
   'TableRow.result': 'the places, for lists of finished games',
 };
 

@@ -78,6 +78,13 @@ export type Asking =
   | 'capture'
   | 'gateway';
 
+/** Somebody whom whoever asks has muted or blocked. */
+export interface AvoidedRow {
+  guest: string;
+  name: string;
+  kind: 'block' | 'mute';
+}
+
 /** A turn that could have been played. */
 export interface BetterTurn {
   chance: number;
@@ -294,6 +301,12 @@ export interface Coming {
   tasks: string[];
 }
 
+/** How a guest is told. */
+export interface Contacts {
+  browsers: string[];
+  mail: MailContact | null;
+}
+
 /** Where a game goes on from: it counts in no figures. */
 export interface ContinuedRow {
   table: string;
@@ -369,6 +382,20 @@ export interface DrawnTurn {
 export interface EndTurnEvent {
   e: 'end_turn';
   seat: number;
+}
+
+/** Somebody who plays, and where they stand. Points are counted in halves. */
+export interface EntrantRow {
+  number: number | null;
+  guest: string | null;
+  name: string;
+  left: boolean;
+  you: boolean;
+  place: number | null;
+  points: number;
+  buchholz: number;
+  berger: number;
+  wins: number;
 }
 
 /** A position, and what is played from there. */
@@ -458,6 +485,7 @@ export type FromServer =
   | TableShownMessage
   | SaidMessage
   | ReasonMessage
+  | NearShownMessage
   | HintMessage
   | CoachMessage
   | PongMessage
@@ -524,7 +552,11 @@ export interface Games {
   waiting: number;
 }
 
-/** A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played. */
+/**
+ * A card in the viewer's hand: where it fits, or what it lacks, or why it cannot be played.
+ *
+ * Where else it nearly fits is told when somebody asks for it.
+ */
 export interface HandCard {
   id: string;
   card: 'being' | 'flare' | 'legend';
@@ -532,9 +564,10 @@ export interface HandCard {
   playable: boolean;
   fits: Fit[];
   missing: number;
-  near: NearFit[];
+  upgraded: number;
+  nearest: NearFit | null;
   reason: string | null;
-  rivals?: Rival[];
+  rivals: Rival[];
 }
 
 /** What a planner would do, to the end of the turn. */
@@ -551,6 +584,8 @@ export interface HouseRow {
   ratings: boolean;
   tournaments: 'nobody' | 'operator' | 'players';
   operator: string;
+  push: string;
+  mail: boolean;
 }
 
 /** The summoning before it used up a seat's right to improvise with a colour. */
@@ -636,6 +671,12 @@ export interface Made {
   invite: string;
 }
 
+/** An address of e-mail, and whether its owner has confirmed it. */
+export interface MailContact {
+  address: string;
+  confirmed: boolean;
+}
+
 /** What puts the colours of a place before those of the next one. */
 export interface MarginShown {
   by: 'pieces' | 'points' | 'resigned' | 'second' | 'third' | 'upgraded' | 'weakest' | 'time';
@@ -693,6 +734,16 @@ export interface NearFit {
   placing: string | null;
 }
 
+/** Where a card of a seat nearly fits after so many events, the nearest first. */
+export interface NearShownMessage {
+  t: 'near';
+  seq: number;
+  seat: number;
+  card: string;
+  near: NearFit[];
+  id: number | string | null;
+}
+
 /** The token is a secret of the browser: it is told this once. */
 export interface NewGuest {
   name: string;
@@ -728,10 +779,30 @@ export interface OverEvent {
   places: number[];
 }
 
+/** Who meets whom: numbers of entrants; who begins comes first. */
+export interface PairingRow {
+  round: number;
+  board: number;
+  first: number;
+  second: number | null;
+  how: 'bye' | 'game' | 'void' | 'walkover';
+  points: number | null;
+  table: string | null;
+}
+
 /** Team play: the turn is handed to the partner, `seat`. */
 export interface PassControlEvent {
   e: 'pass_control';
   seat: number;
+}
+
+/** Somebody, for whoever asks. */
+export interface PersonRow {
+  guest: string;
+  name: string;
+  you: boolean;
+  avoided: 'block' | 'mute' | null;
+  ratings: RatingRow[];
 }
 
 /** A piece on the arena. */
@@ -796,6 +867,17 @@ export interface Question {
 }
 
 export type Rank = 1 | 2 | 3;
+
+/** A rating: 1520 ± 90, provisional until it is certain enough. */
+export interface RatingRow {
+  guest: string;
+  name: string;
+  form: string;
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  games: number;
+}
 
 /** Why something cannot be chosen. */
 export interface ReasonMessage {
@@ -978,12 +1060,18 @@ export interface Scene {
   result: ResultShown | null;
 }
 
-/** The next scene: the one with the number `since`, but for these parts. */
+/**
+ * The next scene: the one with the number `since`, but for what is new.
+ *
+ * Values are new by paths such as `seats.0.deck`; of the list at a path, from a place on, so
+ * many items are gone and these have come. A choice that was shown before is its text alone.
+ */
 export interface SceneChangedMessage {
   t: 'change';
   number: number;
   since: number;
-  parts: Partial<Scene>;
+  values: Record<string, unknown>;
+  splices: [string, number, number, unknown[]][];
 }
 
 /** A whole scene. The scenes of a connection are numbered. */
@@ -1165,6 +1253,36 @@ export interface Texts {
   texts: Record<string, string | string[]>;
 }
 
+/** A new tournament. */
+export interface TournamentMade {
+  tournament: string;
+}
+
+/** A tournament at a glance. */
+export interface TournamentRow {
+  tournament: string;
+  name: string;
+  kind: 'round_robin' | 'swiss';
+  form: string;
+  clock: Clock;
+  rated: boolean;
+  state: 'cancelled' | 'open' | 'over' | 'running';
+  round: number;
+  rounds: number;
+  starts: number | null;
+  entered: number;
+}
+
+/** All of a tournament, for whoever asks. */
+export interface TournamentShown {
+  row: TournamentRow;
+  maker: string;
+  yours: boolean;
+  entered: boolean;
+  entrants: EntrantRow[];
+  pairings: PairingRow[];
+}
+
 /** A code that lets another device in, once, and the link that types it. */
 export interface Transfer {
   code: string;
@@ -1199,6 +1317,11 @@ export interface TurnPoints {
 export interface Turned {
   turned: number;
   mirrored: boolean;
+}
+
+/** At how many tables over days it is the asker's turn. */
+export interface TurnsWaiting {
+  turns: number;
 }
 
 /** A piece goes up one rank, to `rank`. */
@@ -1255,10 +1378,22 @@ export interface AskHintMessage {
   id?: number | string | null;
 }
 
+/** Where does a card of one's own nearly fit? */
+export interface AskNearMessage {
+  t: 'near';
+  card: string;
+  id?: number | string | null;
+}
+
 /** Show the whole scene, whatever was sent before. */
 export interface AskSceneMessage {
   t: 'scene';
   id?: number | string | null;
+}
+
+/** How to avoid somebody; null: not any more. */
+export interface Avoidance {
+  kind: 'block' | 'mute' | null;
 }
 
 /** A lesson: begin a goal, counted from 0. */
@@ -1311,6 +1446,7 @@ export interface HelloMessage {
   lang?: string;
   goal?: number;
   differences?: boolean;
+  batches?: boolean;
 }
 
 /** Where somebody wants to sit. */
@@ -1324,6 +1460,16 @@ export interface LookMessage {
   t: 'look';
   seat?: number | null;
   id?: number | string | null;
+}
+
+/** An address of e-mail. */
+export interface MailAddress {
+  address: string;
+}
+
+/** The code that was sent to an address. */
+export interface MailCode {
+  code: string;
 }
 
 /** What a guest wants to be called. */
@@ -1346,6 +1492,12 @@ export interface OnBoard {
 /** What protects a name. */
 export interface Passphrase {
   passphrase: string;
+}
+
+/** What somebody did, and at which table. */
+export interface PersonReport {
+  text: string;
+  table?: string;
 }
 
 /** Is the server there? */
@@ -1417,6 +1569,13 @@ export interface Setup {
   name?: string;
 }
 
+/** Where a browser gets its push messages, and the keys to encrypt them with. */
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
 export type ToServer =
   | HelloMessage
   | ChooseMessage
@@ -1424,6 +1583,7 @@ export type ToServer =
   | UndoMessage
   | RedoMessage
   | WhyMessage
+  | AskNearMessage
   | AskHintMessage
   | ResignMessage
   | OfferMessage
@@ -1435,6 +1595,16 @@ export type ToServer =
   | AskSceneMessage
   | BeginMessage
   | PingMessage;
+
+/** A tournament as somebody wants it. */
+export interface Tournament {
+  name: string;
+  kind: 'round_robin' | 'swiss';
+  form?: string;
+  rounds?: number;
+  rated?: boolean;
+  clock?: Partial<Clock>;
+}
 
 /** A card, the pieces on the board (`A1e5 B2f6`), and the choices made so far. */
 export interface Trying {

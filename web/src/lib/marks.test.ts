@@ -35,7 +35,9 @@ const held: HandCard = {
   in_play: false,
   playable: true,
   missing: 0,
-  near: [],
+  upgraded: 0,
+  nearest: null,
+  rivals: [],
   reason: null,
   fits: [
     {

@@ -11,6 +11,11 @@ export type Route =
   | { page: 'card'; card: string }
   | { page: 'me'; code: string }
   | { page: 'privacy' }
+  | { page: 'unsubscribe'; secret: string }
+  | { page: 'tournaments' }
+  | { page: 'new_tournament' }
+  | { page: 'tournament'; tournament: string }
+  | { page: 'person'; guest: string; table: string } // opened from a table, or from nowhere: ''
   | { page: 'games' }
   | { page: 'club' }
   | { page: 'replay'; table: string | null; invite: string | null }
@@ -30,8 +35,16 @@ export function route(path: string, search: string, hash = ''): Route {
   const rules = /^\/rules(?:\/(\d+(?:\.\d+)?))?\/?$/.exec(path);
   if (rules) return { page: 'rules', clause: rules[1] ?? null };
   if (path === '/privacy') return { page: 'privacy' };
+  if (path === '/unsubscribe') return { page: 'unsubscribe', secret: hash.slice(1) };
   // A code stands behind #, so that it is never sent with the address.
   if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
+  if (path === '/tournaments') return { page: 'tournaments' };
+  if (path === '/tournaments/new') return { page: 'new_tournament' };
+  const tournament = /^\/tournaments\/(\w+)\/?$/.exec(path)?.[1];
+  if (tournament) return { page: 'tournament', tournament };
+  const guest = /^\/p\/(\w+)\/?$/.exec(path)?.[1];
+  if (guest)
+    return { page: 'person', guest, table: new URLSearchParams(search).get('table') ?? '' };
   if (path === '/games') return { page: 'games' };
   if (path === '/club') return { page: 'club' };
   const replay = /^\/replay(?:\/([\w-]+))?\/?$/.exec(path);
@@ -44,6 +57,11 @@ export function route(path: string, search: string, hash = ''): Route {
   const table = /^\/t\/([\w-]+)\/?$/.exec(path)?.[1];
   if (table) return { page: 'table', table, invite: new URLSearchParams(search).get('invite') };
   return { page: 'lost' };
+}
+
+/** The page of a player; from there one comes back to a table. */
+export function personPath(guest: string, table = ''): string {
+  return `/p/${guest}${table ? `?table=${table}` : ''}`;
 }
 
 export function replayPath(table: string, invite?: string | null): string {

@@ -42,6 +42,7 @@ export class Choosing {
   eyed = $state<string | null>(null);
   turn = $state(0); // which of several ways, or of several near squares
   sending = $state(false);
+  wondered = ''; // what was asked for last
   private under: string | null = null; // where the pointer rests
 
   constructor(private readonly table: Table) {}
@@ -79,13 +80,31 @@ export class Choosing {
   }
 
   get near(): NearFit | null {
-    const near = this.held?.fits.length === 0 ? this.held.near : [];
-    return near[this.turn % Math.max(1, near.length)] ?? null;
+    return this.nearFits[this.turn % Math.max(1, this.nearFits.length)] ?? null;
+  }
+
+  /** Where the card nearly fits; all of it once the server has told it. */
+  private get nearFits(): readonly NearFit[] {
+    const { near, scene } = this.table;
+    const told = near?.card === this.held?.id && near?.seq === scene?.seq;
+    if (told && near?.seat === scene?.you) return near!.near;
+    return this.held?.nearest ? [this.held.nearest] : [];
+  }
+
+  /** Ask where the card nearly fits that is looked at, once in each scene. */
+  wonder(): void {
+    const { held } = this;
+    const { scene } = this.table;
+    if (!held?.missing || !scene) return;
+    const about = `${scene.seq} ${scene.you} ${held.id}`;
+    if (about === this.wondered) return;
+    this.wondered = about;
+    this.table.send({ t: 'near', card: held.id });
   }
 
   /** How many ways or near squares there are to look through. */
   get turns(): number {
-    return this.ways.length || this.held?.near.length || 0;
+    return this.ways.length || this.nearFits.length;
   }
 
   get askedWays(): readonly OfferedChoice[] {

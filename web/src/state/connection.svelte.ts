@@ -89,6 +89,7 @@ export class Connection {
         ...(this.goal ? { goal: this.goal() } : {}),
         lang: language.code,
         differences: true,
+        batches: true,
       } satisfies ToServer),
     );
     this.heard = Date.now();
@@ -103,7 +104,11 @@ export class Connection {
 
   private read(data: string): void {
     this.heard = Date.now();
-    const message = JSON.parse(data) as FromServer;
+    const heard = JSON.parse(data) as FromServer | FromServer[];
+    for (const message of Array.isArray(heard) ? heard : [heard]) this.take(message);
+  }
+
+  private take(message: FromServer): void {
     if (message.t === 'welcome') {
       this.line = 'open';
       this.ending = '';

@@ -59,14 +59,14 @@ function plainState(table: Table, held: HandCard): Strip {
     return { state: 'can', look: '', words };
   }
   if (held.missing === 0) return { state: 'far', look: '', words: t('web.card.not_possible') };
-  const upgraded = (held.near[0]?.missing ?? []).filter((piece) => piece.rank > 1).length;
+  const { upgraded } = held;
   const all = upgraded === held.missing;
   const id = all
     ? 'web.card.missing_upgraded'
     : upgraded
       ? 'web.card.missing_some'
       : 'web.card.missing';
-  const words = t(id, { n: held.missing, upgraded: upgraded });
+  const words = t(id, { n: held.missing, upgraded });
   return { state: held.missing === 1 ? 'near' : 'far', look: '', words };
 }
 
@@ -76,8 +76,8 @@ function spent({ scene }: Table): boolean {
 }
 
 function flareState(held: HandCard): Strip {
-  const upper = held.rivals?.some((rival) => rival.upper);
-  const lower = held.rivals?.some((rival) => rival.lower);
+  const upper = held.rivals.some((rival) => rival.upper);
+  const lower = held.rivals.some((rival) => rival.lower);
   if (!upper && !lower) return { state: 'far', look: '', words: t('web.flare.not_yet') };
   const half = upper && lower ? 'both' : upper ? 'upper' : 'lower';
   return { state: 'can', look: '', words: t(`web.flare.ready_${half}`) };

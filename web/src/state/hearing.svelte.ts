@@ -3,6 +3,7 @@
 import { visible } from '../lib/board';
 import type { CoachMessage, FromServer, LogEntry, Scene, ToServer } from '../lib/contract';
 import { LEAD, PAUSE, Playback } from '../lib/playback';
+import { Sequel } from '../lib/sequel';
 import type { Choosing } from './choosing.svelte';
 import type { Following } from './following.svelte';
 import { settings } from './settings.svelte';
@@ -26,6 +27,7 @@ export abstract class Hearing extends Showing {
   private foreign = 0; // items of others still to be played
   private advice: CoachMessage | null = null;
   private number = 0; // of the latest scene
+  private sequel: Sequel | null = null;
   protected readonly playback = new Playback(
     (board, event) => {
       this.shown = board;
@@ -44,6 +46,7 @@ export abstract class Hearing extends Showing {
         this.you = message.you;
         this.spectator = message.spectator;
         if (this.hinting !== null) this.dropHint(); // asked on a line that was lost
+        this.choosing.wondered = '';
         break;
       case 'table':
         this.row = message.table;
@@ -53,18 +56,23 @@ export abstract class Hearing extends Showing {
         break;
       case 'scene':
         this.number = message.number;
+        this.sequel = new Sequel(message.scene);
         this.readScene(message.scene);
         break;
       case 'change':
         // A difference to another scene than the one that is here says nothing.
-        if (!this.latest || message.since !== this.number) this.send({ t: 'scene' });
+        if (!this.latest || !this.sequel || message.since !== this.number)
+          this.send({ t: 'scene' });
         else {
           this.number = message.number;
-          this.readScene({ ...this.latest, ...message.parts });
+          this.readScene(this.sequel.next(message));
         }
         break;
       case 'chat':
         if (!this.chat.some((line) => line.n === message.n)) this.chat = [...this.chat, message];
+        break;
+      case 'near':
+        this.near = message;
         break;
       case 'reason':
         this.refuse(message.text, message.clause);

@@ -193,7 +193,7 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
   const near = choosing.near;
   const held = choosing.held!;
   const buttons = [cancelButton(table)];
-  if (held.reason || !near)
+  if (held.missing === 0)
     return {
       ...words,
       kind: 'near',
@@ -201,9 +201,10 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
       ask: held.reason ?? t('web.prompt.nowhere'),
       buttons,
     };
-  const { missing } = near;
-  const higher = missing.filter((piece) => piece.rank > 1).length;
-  const upgraded = higher === missing.length;
+  const missing = near?.missing ?? [];
+  const higher = near ? missing.filter((piece) => piece.rank > 1).length : held.upgraded;
+  const n = near ? missing.length : held.missing;
+  const upgraded = higher === n;
   const place = choosing.completing;
   if (place)
     buttons.unshift({
@@ -222,22 +223,24 @@ function lacking(table: Table, words: PromptWords, name: string): PromptWords {
         : higher > 0
           ? 'web.prompt.missing_some'
           : 'web.prompt.missing',
-      { n: missing.length, upgraded: higher, card: name },
+      { n, upgraded: higher, card: name },
     ),
-    ask: t(
-      place
-        ? 'web.prompt.completes'
-        : upgraded && missing.length === 1
-          ? 'web.prompt.needs_upgraded'
-          : 'web.prompt.lacks',
-    ),
+    ask: !near
+      ? '' // it is asked for
+      : t(
+          place
+            ? 'web.prompt.completes'
+            : upgraded && n === 1
+              ? 'web.prompt.needs_upgraded'
+              : 'web.prompt.lacks',
+        ),
     values: {
       squares: missing
         .map(({ square, rank }) =>
-          rank > 1 && missing.length > 1 ? t('web.prompt.upgraded_on', { square }) : square,
+          rank > 1 && n > 1 ? t('web.prompt.upgraded_on', { square }) : square,
         )
         .join(', '),
-      square: near.square,
+      square: near?.square ?? '',
     },
     buttons,
   };

@@ -44,8 +44,10 @@ const card = (more: Partial<HandCard>): HandCard => ({
   playable: true,
   fits: [],
   missing: 1,
-  near: [],
+  upgraded: 0,
+  nearest: null,
   reason: null,
+  rivals: [],
   ...more,
 });
 const places = ['c3', 'd3', 'f6'].map((square) =>
@@ -69,6 +71,11 @@ function at(question: Question, hand: HandCard[], more: Partial<Scene> = {}): vo
     actions: 1,
     ...more,
   } as unknown as Scene;
+}
+
+/** What the server answers when the card is looked at. */
+function tellNear(...near: NearFit[]): void {
+  table.near = { t: 'near', seq: table.scene!.seq, seat: 0, card: 'knight', near, id: null };
 }
 
 function press(key: string): void {
@@ -123,7 +130,8 @@ describe('directions', () => {
 
 describe('a card in mind', () => {
   it('that lacks a piece opens only the square that is drawn', () => {
-    at(ask('action', places), [card({ near: [nearTo('c3'), nearTo('d3')] })]);
+    at(ask('action', places), [card({})]);
+    tellNear(nearTo('c3'), nearTo('d3'));
     table.choosing.select('knight');
     expect(table.choosing.open).toEqual(['c3']);
     table.choosing.look(1);
@@ -137,7 +145,8 @@ describe('a card in mind', () => {
   });
 
   it.each(['mouse', 'touch', 'key'] as const)('keeps other squares closed to %s', (hand) => {
-    at(ask('action', places), [card({ near: [nearTo('c3'), nearTo('d3')] })]);
+    at(ask('action', places), [card({})]);
+    tellNear(nearTo('c3'), nearTo('d3'));
     table.choosing.select('knight');
     const before = table.choosing.drawn;
     for (const square of ['d3', 'f6']) {
@@ -151,7 +160,7 @@ describe('a card in mind', () => {
 
   it('that is only looked at leaves the marks of an effect alone', () => {
     const struck = choice('c3', { mark: 'destroy', square: 'c3' });
-    at(ask('destroy', [struck]), [card({ near: [nearTo('d3')] })]);
+    at(ask('destroy', [struck]), [card({ nearest: nearTo('d3') })]);
     table.choosing.peek = 'knight';
     expect(table.choosing.drawn.marks.map((mark) => mark.sign)).toEqual(['destroy']);
     expect(table.choosing.shownCard).toBe('knight');

@@ -3,7 +3,7 @@ import { route, type Route } from '../lib/routes';
 type AtTable = Extract<Route, { page: 'table' }>;
 
 /** Pages that are opened from a table, which goes on beneath them. */
-const OVER: readonly Route['page'][] = ['settings', 'rules', 'gallery', 'card'];
+const OVER: readonly Route['page'][] = ['settings', 'rules', 'gallery', 'card', 'person'];
 
 /** `beneath`: the table from which another page was opened; it goes on and is returned to. */
 export const router = $state<{ now: Route; beneath: AtTable | null }>({
@@ -35,6 +35,6 @@ export function startRouter(): void {
     if (!link || link.target || link.hasAttribute('download')) return;
     if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 }

@@ -2,6 +2,8 @@
 
 import type {
   Again,
+  Avoidance,
+  AvoidedRow,
   BotRow,
   ClubGames,
   Code,
@@ -23,7 +25,10 @@ import type {
   LessonsLearned,
   OnBoard,
   Passphrase,
+  PersonReport,
+  PersonRow,
   Problem,
+  RatingRow,
   Recorded,
   Replay,
   ReplayPage,
@@ -31,6 +36,10 @@ import type {
   Rules,
   Setup,
   TableRow,
+  Tournament,
+  TournamentMade,
+  TournamentRow,
+  TournamentShown,
   Transfer,
   TrialShown,
   Trying,
@@ -80,7 +89,7 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { 'accept-language': language.code };
   if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -127,7 +136,7 @@ export async function beGuest(name: string): Promise<void> {
 }
 
 /** An action that needs a guest; one that the server does not know introduces itself once. */
-async function asGuest<T>(act: () => Promise<T>): Promise<T> {
+export async function asGuest<T>(act: () => Promise<T>): Promise<T> {
   const name = session.guest?.name ?? '';
   if (!session.guest) await beGuest(name);
   try {
@@ -142,6 +151,9 @@ async function asGuest<T>(act: () => Promise<T>): Promise<T> {
 function invited(invite?: string | null): string {
   return invite ? `?invite=${encodeURIComponent(invite)}` : '';
 }
+
+/** What can be done at a tournament. */
+export type TournamentOrder = 'enter' | 'leave' | 'start' | 'cancel';
 
 export const api = {
   forms: () => call<FormRow[]>('GET', '/api/forms'),
@@ -177,6 +189,19 @@ export const api = {
     await call<undefined>('DELETE', '/api/guests');
     keep(null);
   },
+  avoided: () => call<AvoidedRow[]>('GET', '/api/people'),
+  person: (guest: string) => call<PersonRow>('GET', `/api/people/${guest}`),
+  avoid: (guest: string, wanted: Avoidance) =>
+    asGuest(() => call<undefined>('PUT', `/api/people/${guest}`, wanted)),
+  reportPerson: (guest: string, said: PersonReport) =>
+    asGuest(() => call<undefined>('POST', `/api/people/${guest}/report`, said)),
+  ratings: (form: string) => call<RatingRow[]>('GET', `/api/ratings?form=${form}`),
+  tournaments: () => call<TournamentRow[]>('GET', '/api/tournaments'),
+  tournament: (id: string) => call<TournamentShown>('GET', `/api/tournaments/${id}`),
+  makeTournament: (wanted: Tournament) =>
+    asGuest(() => call<TournamentMade>('POST', '/api/tournaments', wanted)),
+  orderTournament: (id: string, what: TournamentOrder) =>
+    asGuest(() => call<TournamentShown>('POST', `/api/tournaments/${id}/${what}`)),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),

@@ -8,6 +8,7 @@ import type {
   FormRow,
   HandCard,
   LogEntry,
+  NearShownMessage,
   Question,
   SaidMessage,
   Scene,
@@ -37,6 +38,7 @@ export abstract class Showing {
   chat = $state.raw<SaidMessage[]>([]);
   private heard = $state(0); // lines of the chat that were on the screen
   hint = $state.raw<string[] | null>(null);
+  near = $state.raw<NearShownMessage | null>(null); // of the card that was looked at last
   advised = $state.raw<readonly string[]>([]); // the choices of the hint, to be drawn
   /** Why something was not possible, in the engine's words. */
   reason = $state<string | null>(null);

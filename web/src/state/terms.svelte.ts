@@ -1,7 +1,8 @@
-/** Tables in words, for those who look for one. */
+/** Tables and tournaments in words, for those who look for one. */
 
 import { clockWords } from '../lib/clocks';
-import type { TableRow } from '../lib/contract';
+import type { TableRow, TournamentRow } from '../lib/contract';
+import { formName } from './forms.svelte';
 import { t } from './texts.svelte';
 
 /** "3 days a turn · nothing is taken back" */
@@ -16,4 +17,18 @@ export function tableTerms(row: TableRow): string {
     if (row.continued.kept) said.push(t('web.terms.kept'));
   }
   return said.join(' · ');
+}
+
+/** "Swiss · Deathmatch duel · 3 days a turn · rated" */
+export function tournamentTerms(row: TournamentRow): string {
+  const said = [t(`web.tournament.kind.${row.kind}`), formName(row.form)];
+  said.push(t(...clockWords(row.clock)));
+  if (row.rated) said.push(t('web.terms.rated'));
+  return said.join(' · ');
+}
+
+/** "Round 2 of 5" */
+export function tournamentState(row: TournamentRow): string {
+  const { round, rounds } = row;
+  return t(`web.tournament.state.${row.state}`, { round, rounds });
 }

@@ -84,7 +84,7 @@ def inserted(c: Connection, table: Any, row: Columns) -> bool:
 
 
 # What changes with every event. These two statements are most of what is ever written, so they are
-# plain SQL: building them anew took longer than running them.
+# plain SQL and go to the driver as they are: building them anew took longer than running them.
 _EVENT = ("table_id", "seq", "at", "body", "paused")
 _COURSE = ("updated", "seq", "state", "turn", "acting", "result", "deadline", "resigning",
            "bot_due", "rules", "claimed_by", "claimed_until")  # fmt: skip
@@ -114,11 +114,15 @@ def append(c: Connection, entry: Entry) -> bool:
     """Store an event; false when another one has its number already."""
     insertion, change = _plain(c.dialect.name)
     body = event_log.written(entry.event)
-    event = (entry.table, entry.seq, entry.at, body, entry.paused)
-    if c.exec_driver_sql(insertion, event).rowcount != 1:
-        return False
-    columns = {"updated": entry.at, **entry.columns}
-    c.exec_driver_sql(change, (*(columns[name] for name in _COURSE), entry.table))
+    cursor = c.connection.cursor()
+    try:
+        cursor.execute(insertion, (entry.table, entry.seq, entry.at, body, entry.paused))
+        if cursor.rowcount != 1:
+            return False
+        columns = {"updated": entry.at, **entry.columns}
+        cursor.execute(change, (*[columns[name] for name in _COURSE], entry.table))
+    finally:
+        cursor.close()
     if entry.seats:
         c.execute(_SEAT, [{"of": entry.table, "number": seat["seat"], **seat}
                           for seat in entry.seats])  # fmt: skip

@@ -84,6 +84,7 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._driver: Any = engine.dialect.loaded_dbapi  # whose errors come as they are, too
         self._jobs: queue.SimpleQueue[tuple[str, Job, asyncio.Future[Any]] | None]
         self._jobs = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "reader")
@@ -175,7 +176,7 @@ class Store:
         except Exception as error:
             if len(jobs) > 1:
                 return [outcome for job in jobs for outcome in self._commit([job])]
-            if tries > 1 and isinstance(error, DBAPIError):
+            if tries > 1 and isinstance(error, (DBAPIError, self._driver.Error)):
                 return self._commit(jobs, tries - 1)
             if isinstance(error, OperationalError | InternalError):  # not what somebody sent
                 self._failed = time.monotonic()

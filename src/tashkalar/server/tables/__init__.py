@@ -11,6 +11,7 @@ Values:
                 a choice here once, and what it led to becomes the course as soon as it is stored.
 ``seats``       who sits where, and what a name may look like.
 ``clocks``      the time each seat has left, worked out from the times of the events.
+``waiting``     who is waited for at a table over days, and may want to be told.
 ``stored``      a table as rows of the database, and derived again from them, or refused if the
                 game would come out otherwise.
 
@@ -23,6 +24,9 @@ What lives as long as a worker, put together in ``service``:
                 another game.
 ``guests``      who somebody is, by the tokens of browsers; ``accounts`` protects names, and
                 ``leaving`` deletes what is known of somebody.
+``club``        counts rated games and takes tournaments from round to round. ``ratings`` says which
+                games count and ``rating`` has the arithmetic; ``tournaments`` has the rounds,
+                ``pairing`` and ``standings`` are pure. ``admission`` says who sits down together.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on
                 the command line, and ``transcripts`` takes games out of a database and into one.
 ``past_games``  finished games in lists and figures; those that go on from a position do not count.

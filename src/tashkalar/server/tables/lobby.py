@@ -6,13 +6,15 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from sqlalchemy import Connection
+
 from tashkalar.bots import bot_names
 from tashkalar.cards import SCHOOLS
-from tashkalar.rules.forms import SEEDS, BadSetUp, check_schools, draw_schools, form_named
+from tashkalar.rules.forms import FORMS, SEEDS, BadSetUp, check_schools, draw_schools, form_named
 from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
-from tashkalar.server.storage import archive
+from tashkalar.server.storage import archive, notices
 from tashkalar.server.tables.admission import check_name, check_rematch
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.course import Start, TableHeader
@@ -21,6 +23,7 @@ from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.tables.stored import seat_rows, table_row
+from tashkalar.server.tables.waiting import first_waits
 
 TABLE_NAME = 48
 _DAY = 86_400_000  # milliseconds
@@ -82,7 +85,7 @@ def rated_setup(settings: Settings, setup: Setup) -> Setup:
     """A rated table as it was asked for: people who have a name, and a clock; or refused."""
     refusal = (
         "off" if not settings.ratings
-        else "form" if form_named(setup.form).first
+        else "form" if setup.form in FORMS and FORMS[setup.form].first
         else "people" if [seat.kind for seat in setup.seats].count("me") > 1
         or any(seat.kind not in ("me", "open") for seat in setup.seats)
         else "clock" if setup.clock.kind == "none"
@@ -119,7 +122,15 @@ async def _stored(
     claim = service.tables.claim(table.course, header.created)
     row = {**table_row(header, sitting, table.course), **claim}
     seats = [{**seat, "here_until": header.created} for seat in seat_rows(table.course)]
-    if not await service.store.write(header.id, lambda c: archive.make_table(c, row, seats)):
+    waited, at = first_waits(header, table.course), header.created
+
+    def store(c: Connection) -> bool:
+        stored = archive.make_table(c, row, seats)
+        if stored and waited is not None:
+            notices.note(c, header.id, waited, at, service.tables.told_at(at))
+        return stored
+
+    if not await service.store.write(header.id, store):
         return None
     service.tables.hold(table)
     if table.course.bot_due:

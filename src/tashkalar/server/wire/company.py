@@ -103,9 +103,9 @@ async def avoid(worker: TheWorker, asker: Asker, other: Person, wanted: Avoidanc
         raise Refused("full", why="too_many_avoided", values={"n": avoided.MOST})
 
 
-@router.post("/people/{guest}/report", status_code=201, response_class=Response)
+@router.post("/people/{guest}/report", status_code=204, response_class=Response)
 async def report_person(worker: TheWorker, asker: Asker, other: Person,
-                        said: PersonReport) -> Response:  # fmt: skip
+                        said: PersonReport) -> None:  # fmt: skip
     """Report somebody to whoever runs the server, with what they said at the table."""
     try:
         words = checked_text(said.text)
@@ -132,4 +132,3 @@ async def report_person(worker: TheWorker, asker: Asker, other: Person,
     await worker.store.write(
         "", lambda c: reports.keep(c, number, table, asker.owner, now, words, body, other.owner)
     )
-    return Response(status_code=201)

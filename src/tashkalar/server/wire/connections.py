@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
+from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 from tashkalar.server.metrics import DROPPED
 
 REQUEST = 10.0  # seconds until the head of a request must be there
 HEAD = 32 * 1024  # bytes of the head of a request
+SHORT = 4096  # bytes of a message up to which it is not compressed
+_NOW = "tashkalar.write_now"  # the name of the extension in the scope
 UNREAD = 256 * 1024  # bytes that may wait for somebody who does not read
 
 
@@ -62,8 +70,52 @@ class RequestConnection(HttpToolsProtocol):
         self.transport.abort()
 
 
+class Deflate(PerMessageDeflate):
+    """Compression for what is worth it: a short message costs more time than it saves."""
+
+    @classmethod
+    def agreed(cls, with_client: Any) -> Deflate:
+        """Compression by what was agreed on with a client."""
+        return cls(
+            with_client.remote_no_context_takeover, with_client.local_no_context_takeover,
+            with_client.remote_max_window_bits, with_client.local_max_window_bits,
+            with_client.compress_settings,
+        )  # fmt: skip
+
+    def encode(self, frame: Frame) -> Frame:
+        """Compress a long message; the standard lets each one be sent as it is."""
+        return super().encode(frame) if len(frame.data) >= SHORT else frame
+
+
+WriteNow = Callable[[Callable[[], bytes]], bool]
+
+
+def writing(websocket: WebSocket) -> WriteNow | None:
+    """How a message is written at once, where the connection below is one of ours."""
+    extensions = getattr(websocket, "scope", {}).get("extensions") or {}
+    found: WriteNow | None = extensions.get(_NOW)
+    return found
+
+
 class PlayConnection(WebSocketsSansIOProtocol):
     """A websocket. What it does not read is kept only up to a point."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Compress in our way, and offer whoever talks here to write without a task of its own."""
+        super().handle_connect(event)
+        self.conn.extensions = [Deflate.agreed(one) for one in self.conn.extensions]
+        if not self.close_sent:
+            self.scope["extensions"][_NOW] = self.write_now  # type: ignore[assignment]
+
+    def write_now(self, frame: Callable[[], bytes]) -> bool:
+        """Write a message if the line is free; the message is asked for only then."""
+        if not self.writable.is_set() or self.disconnected or self.close_sent:
+            return False
+        if self.conn.state is not OPEN or self.transport.is_closing():
+            return False
+        self.conn.send_text(frame())
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def handle_ping(self) -> None:
         """Answer; whoever asks on and on and reads no answer is dropped."""

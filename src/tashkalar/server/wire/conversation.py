@@ -25,7 +25,7 @@ async def greeted(websocket: WebSocket, worker: Worker, hello: protocol.Hello) -
     watching = sum(1 for watcher in table.watchers if not watcher.seats)
     if not table.course.owned(owner) and watching >= worker.settings.spectators:
         raise Refused("full")
-    socket = Socket(websocket, worker, table, owner, websocket.state.language, hello.differences)
+    socket = Socket(websocket, worker, table, owner, websocket.state.language, hello)
     socket.resume(hello.since)
     return _Conversation(socket)
 
@@ -110,6 +110,8 @@ class _Conversation(Talk):
                 self.socket.changed(scene=True)
             case protocol.Why(choice):
                 self.socket.send(protocol.Reason(choice, *self._why(choice), message.id))
+            case protocol.AskNear(card):
+                self._near(card, message.id)
             case protocol.AskHint():
                 self._think(owner, message.id)
             case _:

@@ -44,8 +44,7 @@ async def greeted(websocket: WebSocket, worker: Worker, hello: protocol.Hello) -
     session = Session(found, hello.goal if 0 <= hello.goal < len(found.goals) else 0)
     language = websocket.state.language
     table = _laid(found, session, worker.now(), language)
-    return _LessonTalk(Socket(websocket, worker, table, LEARNER, language, hello.differences),
-                       session)  # fmt: skip
+    return _LessonTalk(Socket(websocket, worker, table, LEARNER, language, hello), session)
 
 
 def _laid(found: Lesson, session: Session, now: int, language: str) -> Table:
@@ -123,6 +122,8 @@ class _LessonTalk(Talk):
                 return self._changed()
             case protocol.Why(choice):
                 self.socket.send(protocol.Reason(choice, *self._why(choice), message.id))
+            case protocol.AskNear(card):
+                self._near(card, message.id)
             case protocol.AskHint():
                 self._show(message.id)
             case protocol.AskScene():

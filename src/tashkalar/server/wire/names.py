@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from tashkalar.catalogue import text
@@ -42,7 +43,11 @@ def called(sitting: Iterable[Sitter], language: str = "en") -> tuple[str, ...]:
     ... )
     ('Planner 1', 'Ann', 'Planner 2')
     """
-    seats = tuple(sitting)
+    return _called(tuple(sitting), language)
+
+
+@lru_cache(1024)
+def _called(seats: tuple[Sitter, ...], language: str) -> tuple[str, ...]:
     plain = [_plain(seat, language) for seat in seats]
     bots = [name for seat, name in zip(seats, plain, strict=True) if seat.owner is None]
     counted: dict[str, int] = {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Raw, Struct, field, json
+from msgspec import Meta, Struct, field, json
 
+from tashkalar.scene.difference import Splice
+from tashkalar.scene.near import NearFit
 from tashkalar.scene.scene import Scene
 from tashkalar.scene.story import LogEntry
 from tashkalar.server.wire.rows import TableRow
@@ -30,6 +32,7 @@ class Hello(Message, frozen=True, gc=False, tag="hello"):
     lang: str = ""  # else what the browser accepts
     goal: int = 0  # of a lesson, to go on where it was left
     differences: bool = False  # may scenes be sent as what changed since the one before?
+    batches: bool = False  # may a frame be a list of messages?
 
 
 class Choose(Message, frozen=True, gc=False, tag="choose"):
@@ -67,6 +70,13 @@ class Why(Message, frozen=True, gc=False, tag="why"):
     """Why can this not be chosen?"""
 
     choice: str
+    id: Id = None
+
+
+class AskNear(Message, frozen=True, gc=False, tag="near"):
+    """Where does a card of one's own nearly fit?"""
+
+    card: str
     id: Id = None
 
 
@@ -145,8 +155,8 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
 
 
 ToServer = (
-    Hello | Choose | Typed | Undo | Redo | Why | AskHint | Resign | Offer | Answer | Replace
-    | ComeBack | Say | Look | AskScene | Begin | Ping
+    Hello | Choose | Typed | Undo | Redo | Why | AskNear | AskHint | Resign | Offer | Answer
+    | Replace | ComeBack | Say | Look | AskScene | Begin | Ping
 )  # fmt: skip
 
 # --- to the client ---
@@ -165,15 +175,20 @@ class SceneShown(Message, frozen=True, gc=False, tag="scene"):
     """A whole scene. The scenes of a connection are numbered."""
 
     number: int
-    scene: Annotated[Raw, Meta(extra={"holds": Scene})]
+    scene: Scene
 
 
 class SceneChanged(Message, frozen=True, gc=False, tag="change"):
-    """The next scene: the one with the number ``since``, but for these parts."""
+    """The next scene: the one with the number ``since``, but for what is new.
+
+    Values are new by paths such as ``seats.0.deck``; of the list at a path, from a place on, so
+    many items are gone and these have come. A choice that was shown before is its text alone.
+    """
 
     number: int
     since: int
-    parts: Annotated[Raw, Meta(extra={"part_of": Scene})]
+    values: dict[str, Any]
+    splices: list[Splice]
 
 
 class Log(Message, frozen=True, gc=False, tag="log"):
@@ -225,6 +240,16 @@ class Reason(Message, frozen=True, gc=False, tag="reason"):
     id: Id = None
 
 
+class NearShown(Message, frozen=True, gc=False, tag="near"):
+    """Where a card of a seat nearly fits after so many events, the nearest first."""
+
+    seq: int
+    seat: int
+    card: str
+    near: tuple[NearFit, ...]
+    id: Id = None
+
+
 class Hint(Message, frozen=True, gc=False, tag="hint"):
     """What a planner would do, to the end of the turn."""
 
@@ -270,8 +295,8 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
 
 FromServer = (
-    Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason | Hint
-    | Coach | Pong | Bye
+    Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason
+    | NearShown | Hint | Coach | Pong | Bye
 )  # fmt: skip
 
 decoder = json.Decoder(ToServer)

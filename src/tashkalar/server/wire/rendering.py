@@ -10,14 +10,15 @@ from time import perf_counter
 from typing import Protocol
 
 from tashkalar import SPECTATOR
-from tashkalar.scene.difference import Parts, parts
-from tashkalar.scene.scene import OfferShown, SeatClock, Setting, Sitting, scene
+from tashkalar.scene.scene import OfferShown, Scene, SeatClock, Setting, Sitting, scene
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.wire.names import Sitter, called
 
 _log = logging.getLogger("tashkalar.server")
+_TURN = 0.001  # seconds of rendering until the loop turns
+_FEW = 8  # scenes that are made before anybody notices
 _FRESH = 0.2  # seconds for which a scene with a running clock may be shown again
 
 
@@ -29,9 +30,9 @@ class Renderable(Protocol):
 
 
 class Renderer:
-    """Renders whatever has asked for it, in the order of asking, one at a time.
+    """Renders whatever has asked for it, in the order of asking.
 
-    Between two scenes the loop turns, so reading and acknowledging moves goes first.
+    Every few scenes the loop turns, so that reading and acknowledging moves need not wait long.
     """
 
     def __init__(self) -> None:
@@ -47,6 +48,10 @@ class Renderer:
         """Is a view still waiting?"""
         return view in self._waiting
 
+    def comes_soon(self, view: Renderable) -> bool:
+        """Is a view waiting, and are there few before it?"""
+        return len(self._waiting) <= _FEW and view in self._waiting
+
     def forget(self, view: Renderable) -> None:
         """A view is gone."""
         self._waiting.pop(view, None)
@@ -55,17 +60,19 @@ class Renderer:
         """Render, for as long as the server runs."""
         while True:
             await self._wake.wait()
-            if self._waiting:
+            enough = perf_counter() + _TURN
+            while self._waiting and perf_counter() < enough:
                 try:
                     self._waiting.popitem(last=False)[0].render()
                 except Exception:
                     _log.exception("a scene could not be made")
+            if self._waiting:
                 await asyncio.sleep(0)
             else:
                 self._wake.clear()
 
 
-def rendered(table: Table, viewer: int, language: str, now: int) -> Parts:
+def rendered(table: Table, viewer: int, language: str, now: int) -> Scene:
     """The scene of a table for a viewer. Viewers who see the same share one."""
     course, started = table.course, perf_counter()
     kept = table.scenes.get((viewer, language))
@@ -74,8 +81,7 @@ def rendered(table: Table, viewer: int, language: str, now: int) -> Parts:
         if course.times.running is None or age < _FRESH:
             return kept[1]
     assert course.game is not None
-    shown = scene(course.game, viewer, setting(table, viewer, now, language), language)
-    found = parts(shown)
+    found = scene(course.game, viewer, setting(table, viewer, now, language), language)
     table.scenes[viewer, language] = started, found
     SCENES.observe(perf_counter() - started)
     return found

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from tashkalar import SPECTATOR, BadRecord, Game, parse_record
 from tashkalar.scene import story
-from tashkalar.scene.difference import difference, joined, parts
+from tashkalar.scene.difference import changed
 from tashkalar.scene.players import Setting, Sitting
 from tashkalar.scene.replay import OPEN, PAGE, replay, seen
 from tashkalar.scene.scene import Scene
@@ -92,11 +92,11 @@ class LookedAt:
     def _page(self, number: int, eyes: int, language: str) -> bytes:
         last = min((number + 1) * PAGE, len(self.game.history) + 1)
         scenes = [
-            parts(seen(self.game, step, eyes, self.setting, language))
+            seen(self.game, step, eyes, self.setting, language)
             for step in range(number * PAGE, last)
         ]
-        changes = [Raw(joined(difference(before, now))) for before, now in pairwise(scenes)]
-        return json.encode(ReplayPage(Raw(joined(scenes[0])), changes))
+        changes = [Raw(json.encode(changed(before, now))) for before, now in pairwise(scenes)]
+        return json.encode(ReplayPage(Raw(json.encode(scenes[0])), changes))
 
 
 def _of_table(table: Table, asking: str | None, language: str) -> LookedAt:

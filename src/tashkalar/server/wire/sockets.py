@@ -8,19 +8,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec import Raw
 from starlette.websockets import WebSocket
 
 from tashkalar import SPECTATOR
 from tashkalar.scene import story
-from tashkalar.scene.difference import Parts, difference, joined
+from tashkalar.scene.difference import Sequel
+from tashkalar.scene.scene import Scene
 from tashkalar.server.metrics import DROPPED
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat, public_id
-from tashkalar.server.wire import protocol, rows
+from tashkalar.server.wire import connections, protocol, rows
 from tashkalar.server.wire.rendering import rendered
 
 if TYPE_CHECKING:
@@ -33,19 +33,24 @@ class Socket:
     """A watcher of a table. Messages wait in order; of scenes only the newest is sent."""
 
     def __init__(self, websocket: WebSocket, worker: Worker, table: Table, owner: str | None,
-                 language: str, differences: bool = False) -> None:  # fmt: skip
+                 language: str, hello: protocol.Hello | None = None) -> None:  # fmt: skip
         self.websocket, self.worker, self.table = websocket, worker, table
-        self.owner, self.language, self.differences = owner, language, differences
-        self._shown: Parts | None = None  # the last scene that was sent, where it is of use
+        self.owner, self.language = owner, language
+        self._differences = hello is not None and hello.differences
+        self._batches = hello is not None and hello.batches
+        self._write_now = connections.writing(websocket)
+        self._sequel: Sequel | None = None  # to the last scene that was sent, where it is of use
         self._number = 0  # of that scene
         self.look: int | None = None
         self._sitting: tuple[Seat, ...] = ()
         self._seats: tuple[int, ...] = ()
         self.known = self._told = 0  # entries of the log: that still count, and that were sent
         self._outbox: deque[protocol.FromServer] = deque()
-        self._wake = asyncio.Event()
+        self._flushing = False  # as soon as the loop turns
+        self._wake = asyncio.Event()  # the writer has something to do
         self._stale = self._stale_scene = False
         self._rendering = False  # something is on its way: the next waits until it is sent
+        self._listed: tuple[object, ...] = ()  # what the row depended on when it was last sent
         self._row: rows.TableRow | None = None  # as last sent
         self._said = -1  # the number of the last line of chat that was sent
         self._listening = False  # what was said before has been told
@@ -86,7 +91,9 @@ class Socket:
                 DROPPED.inc()
             return
         self._outbox.append(message)
-        self._wake.set()
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self._flush_soon)
 
     def changed(self, scene: bool) -> None:
         """The row of the table is new, maybe the scene too: ask to be rendered."""
@@ -132,33 +139,46 @@ class Socket:
         if farewell is not None:
             self.dismiss(farewell)
             return
+        self._show_row()
+        game, worker = self.table.course.game, self.worker
+        if self._stale_scene and game is not None:
+            self._stale_scene = False
+            if self.known < max(self._told, len(game.history)):
+                self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
+                self.known = self._told = len(game.history)
+            self._show(rendered(self.table, self.viewer, self.language, worker.now()))
+        self._rendering = bool(self._outbox)
+        self.flush()
+
+    def _show_row(self) -> None:
+        """Tell what lists show of the table, if something of it has changed."""
+        table, course = self.table, self.table.course
+        here = table.connected(self.worker.now())
+        listed = (table.header, course.seats, course.state, table.rematch, *here.items())
+        if listed == self._listed:
+            return
+        self._listed = listed
         row = replace(self.row(), turn=0, your_turn=False)
         if row != self._row:
             self._row = row
             self.send(protocol.TableShown(self.row()))
-        game, worker = self.table.course.game, self.worker
-        if not self._stale_scene or game is None:
-            self._rendering = bool(self._outbox)
-            return
-        self._stale_scene = False
-        if self.known < max(self._told, len(game.history)):
-            self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
-            self.known = self._told = len(game.history)
-        self._show(rendered(self.table, self.viewer, self.language, worker.now()))
 
-    def _show(self, scene: Parts) -> None:
+    def _show(self, scene: Scene) -> None:
         """Send a scene whole, or what changed since the last one that was sent."""
-        before, self._shown = self._shown, scene if self.differences else None
         self._number += 1
-        if before is None:
-            self.send(protocol.SceneShown(self._number, Raw(joined(scene))))
+        if self._sequel is None:
+            self._sequel = Sequel(scene) if self._differences else None
+            self.send(protocol.SceneShown(self._number, scene))
         else:
-            changed = Raw(joined(difference(before, scene)))
-            self.send(protocol.SceneChanged(self._number, self._number - 1, changed))
+            found = self._sequel.next(scene)
+            changed = protocol.SceneChanged(
+                self._number, self._number - 1, found.values, found.splices
+            )
+            self.send(changed)
 
     def show_whole(self) -> None:
         """The next scene is sent whole, at once."""
-        self._shown = None
+        self._sequel = None
         self.changed(scene=True)
 
     def greeted(self) -> rows.TableRow:
@@ -172,21 +192,54 @@ class Socket:
         return rows.from_table(self.table, self.worker.now(), self.owner, self.language)
 
     async def write(self) -> None:
-        """Send what waits, until the socket is closed or too slow."""
+        """Send what waits for a free line, until the socket is closed or too slow."""
         self._writing = asyncio.current_task()
         try:
             while not self._dismissed or self._outbox:
                 await self._wake.wait()
-                self._wake.clear()
                 await self._send_all()
-                if not self.worker.renderer.waits(self):
-                    self._rendering = False
-                    self._ask()
+                self._wake.clear()
+                self._sent()
         finally:
             self._writing = None  # or the socket and its task would keep each other
 
     async def _send_all(self) -> None:
         while self._outbox:
-            message = protocol.encoder.encode(self._outbox.popleft()).decode()
+            frame = self._frame().decode()
             async with asyncio.timeout(PATIENCE):
-                await self.websocket.send_text(message)
+                await self.websocket.send_text(frame)
+
+    def _frame(self) -> bytes:
+        """All that waits, as one list, or the next message."""
+        outbox = self._outbox
+        if not self._batches or len(outbox) == 1:
+            return protocol.encoder.encode(outbox.popleft())
+        waiting = list(outbox)
+        outbox.clear()
+        return protocol.encoder.encode(waiting)
+
+    def _flush_soon(self) -> None:
+        """Send what waits, with the scene if there will be one at once."""
+        if self.worker.renderer.comes_soon(self):
+            self._flushing = False
+        else:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what waits at once if the line is free; else the writer has to wait for it."""
+        self._flushing = False
+        if self._wake.is_set():
+            return
+        while self._outbox:
+            if self._write_now is None or not self._write_now(self._frame):
+                self._wake.set()
+                return
+        if self._dismissed:
+            self._wake.set()
+        self._sent()
+
+    def _sent(self) -> None:
+        """All is on its way: if there is something new, it can be rendered."""
+        if not self.worker.renderer.waits(self):
+            self._rendering = False
+            self._ask()

@@ -18,9 +18,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tashkalar import BadChoice, choice_text, parse_choice
 from tashkalar.answers import Unclear, understand
+from tashkalar.cards import CARDS
 from tashkalar.catalogue import matching, text
 from tashkalar.clauses import clause_of
 from tashkalar.scene import story
+from tashkalar.scene.near import held_by, near_fits
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage.store import StoreFailed
@@ -166,6 +168,16 @@ class Talk(ABC):
         if not self.socket.seats or (seat is not None and seat not in self.socket.seats):
             raise Refused("not_yours")
         return self.socket.viewer if seat is None else seat
+
+    def _near(self, wanted: str, number: protocol.Id) -> None:
+        """Where a card nearly fits, from what the player sees; a card that has gone, nowhere."""
+        course, viewer = self.table.course, self.socket.viewer
+        if course.game is None or not self.socket.seats:
+            raise Refused("not_started" if course.game is None else "not_yours")
+        seen = course.game.view(viewer)
+        held = [number for number in held_by(seen) if CARDS[number].id == wanted]
+        near = near_fits(seen, held[0]) if held else ()
+        self.socket.send(protocol.NearShown(course.seq, viewer, wanted, near, number))
 
     def _why(self, choice: str) -> tuple[str, str | None]:
         """The engine's reason and its clause, from what the player sees and nothing else."""
