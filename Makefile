@@ -50,7 +50,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
 .PHONY: core core-here sanitize
-.PHONY: help setup contract web play terminal test long layout lint format bench bench-server screenshots docs pins package clean
+.PHONY: help setup contract web play terminal test long layout lint format bench bench-server scale screenshots docs pins package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
 
@@ -130,6 +130,10 @@ bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machin
 	@$(BIN)/python -m benchmarks.moves $(foreach folder,$(BEFORE),--before $(folder))
 	@$(BIN)/python -m benchmarks.resting
 	@$(BIN)/python benchmarks/server.py $(ARGS)
+
+scale: $(STAMP) $(TEXTS) ## Measure what players cost, and work out docs/scale.md anew (needs PostgreSQL and Redis)
+	@$(BIN)/python -m benchmarks.scale $(ARGS)
+	@$(BIN)/python -m benchmarks.simulation --write
 
 screenshots: $(STAMP) $(TEXTS) $(CLIENT) ## Take the pictures in docs/pictures (needs Chromium)
 	@$(BIN)/python -m tests.screenshots docs/pictures $(ARGS)

@@ -196,7 +196,7 @@ def figures(costs: Costs) -> str:
 
 
 CURVES = ((1, 2), (8, 4), (64, 16), (512, 64))  # workers and cores of the database
-WIDTH, HEIGHT, LEFT, TOP = 640, 360, 60, 20
+WIDTH, HEIGHT, LEFT, TOP = 640, 360, 80, 20
 
 
 def picture(costs: Costs) -> str:
@@ -216,7 +216,7 @@ def picture(costs: Costs) -> str:
         label = f"{workers} worker{'s' * (workers > 1)}"
         found.append(
             f'<polyline points="{line}" fill="none" stroke="{COLORS[n]}" stroke-width="2"/>'
-            f'<text x="{x - 4:.0f}" y="{y + 14:.0f}" text-anchor="end" fill="{COLORS[n]}">'
+            f'<text x="{x + 8:.0f}" y="{y + 14 + 18 * n:.0f}" fill="{COLORS[n]}">'
             f"{label}</text>"
         )
     for power in range(2, 7):

@@ -71,10 +71,12 @@ class Visitors:
         size: tuple[int, int] = LAPTOP,
         theme: Literal["light", "dark"] = "light",
         seed: int | None = None,
+        at_home: bool = False,
     ) -> Screen:
         """A window at an address of the site; a player's holds the player's token.
 
-        Tables made in a window with a seed get that seed.
+        Tables made in a window with a seed get that seed. The page makes itself at home on the
+        device, with a service worker, only where that is what a test is about.
         """
         phone = size[0] < 720
         address = f"http://{self.site.address}"
@@ -90,6 +92,8 @@ class Visitors:
             storage_state=storage,
         )
         context.set_default_timeout(PATIENCE)
+        if not at_home:
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         self.contexts.append(context)
         page = context.new_page()
         self.watch.over(page)

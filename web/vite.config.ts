@@ -1,5 +1,7 @@
 /// <reference types="vitest/config" />
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -31,6 +33,34 @@ function licences(): Plugin {
   };
 }
 
+/** The service worker gets the list of all files, and with it another version for each build. */
+function listed(): Plugin {
+  return {
+    name: 'listed',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const names = Object.keys(bundle)
+          .filter((name) => name.startsWith('assets/'))
+          .map((name) => `/${name}`);
+        const files = [...names.sort(), '/favicon.svg', '/icons/icon-192.png'];
+        const page = bundle['index.html'];
+        const version = createHash('sha256')
+          .update(JSON.stringify(files))
+          .update(page?.type === 'asset' ? page.source : '')
+          .digest('hex')
+          .slice(0, 12);
+        const worker = bundle['sw.js'];
+        if (worker?.type !== 'chunk') throw new Error('there is no service worker');
+        worker.code = worker.code
+          .replaceAll('__FILES__', JSON.stringify(files))
+          .replaceAll('__VERSION__', JSON.stringify(version));
+      },
+    },
+  };
+}
+
 /** Each text twice more, compressed once and for all: the server sends what the browser takes. */
 function compressed(): Plugin {
   return {
@@ -48,7 +78,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), licences(), compressed()],
+  plugins: [svelte(), licences(), listed(), compressed()],
   build: {
     outDir: '../src/tashkalar/server/web',
     emptyOutDir: true,
@@ -57,6 +87,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/worker/sw.ts' },
+      output: {
+        // A service worker is found under the same name in every version, above all it serves.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: SERVER, ws: true } },

@@ -27,7 +27,7 @@ FIRST = ("web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.
          "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page",
          "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
          "web.settings", "web.trouble", "web.where_start", "web.club.title", "web.contest.title",
-         "web.games.title")  # fmt: skip
+         "web.games.title", "web.away")  # fmt: skip
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):

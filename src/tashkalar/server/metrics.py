@@ -34,6 +34,8 @@ THINKING = Histogram(
 )  # fmt: skip
 QUARANTINED = Counter("tashkalar_quarantined_tables", "Tables set aside that cannot be played on",
                       ["error"], registry=registry)  # fmt: skip
+NOTICES = Counter("tashkalar_notices", "Notices of games over days, by way and outcome",
+                  ["way", "outcome"], registry=registry)  # fmt: skip
 BOT_FAILURES = Counter("tashkalar_bot_failures", "Bots given up", ["bot"], registry=registry)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
@@ -23,6 +24,7 @@ _log = logging.getLogger("tashkalar.server")
 PREFIX = "TASHKALAR_"
 # Of the same family, but none of the server's: they are for tests.
 _OTHERS = frozenset(f"{PREFIX}{name}" for name in ("LONG", "LAYOUT", "NO_SKIPS", "VECTORS"))
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _ALIKE = 0.75  # how much two names must have in common for one to be a misspelling of the other
 
 TOURNAMENTS = ("nobody", "operator", "players")  # who may make them
@@ -58,6 +60,14 @@ class Settings:
     ratings: bool = False  # are there rated games? They need names
     tournaments: str = "nobody"  # who makes them: nobody, operator (on the command line), players
     operator: str = ""  # who runs the server and how to reach them, for the page on privacy
+    # notices of games over days
+    push: str = ""  # mailto: or https:, for push services to reach whoever runs it; empty: no push
+    push_key: str = ""  # signs push messages; empty: the database has one
+    push_origins: str = ""  # push services in the own network, separated by commas
+    smtp: str = ""  # a server for mail: smtp://host:587 or smtps://user:password@host
+    mail_from: str = ""  # the address that mails come from
+    notice_after: float = 60.0  # seconds after which somebody who is waited for is told
+    notice_pause: float = 900.0  # seconds between two notices to one person
     # limits
     cached_tables: int = 2000
     message_bytes: int = 4096
@@ -69,6 +79,7 @@ class Settings:
     chat: float = 1.0  # lines of chat a second and guest, after a burst of 5
     hints: float = 0.2  # hints a second and guest, after a burst of 5
     secrets: float = 0.2  # codes and passphrases a second and address or name, after a burst of 10
+    mails: float = 0.002  # codes sent by mail a second, by guest and by address, after a burst of 5
     reports: float = 0.02  # reports of problems a second and guest, after a burst of 5
     sockets: int = 200  # open at once from one address
     outbox: int = 256  # messages waiting for one socket before it is dropped
@@ -118,9 +129,44 @@ class Settings:
                 "TASHKALAR_ADDRESS must be like http://192.168.1.7:8080 or https://club.example, "
                 f"not {self.address!r}"
             )
+        self._check_notices()
         for name in ("bot_processes", "bot_limit", "heartbeat", "sweep", "message_bytes"):
             if getattr(self, name) <= 0:
                 raise BadSetting(f"TASHKALAR_{name.upper()} must be more than 0")
+
+    def _check_notices(self) -> None:
+        if self.push and not _is_contact(self.push):
+            raise BadSetting(
+                "TASHKALAR_PUSH must be a way to reach you, mailto:you@club.example or "
+                f"https://club.example, not {self.push!r}"
+            )
+        for name in self.allowed_push_origins:
+            if not _is_address(name) or urlsplit(name).path:
+                raise BadSetting(
+                    f"TASHKALAR_PUSH_ORIGINS must be like https://push.lan:8443, not {name!r}"
+                )
+        if not self.smtp:
+            return
+        if not _is_address(self.smtp, ("smtp", "smtps")):
+            raise BadSetting(
+                "TASHKALAR_SMTP must be like smtp://mail.example:587 or "
+                "smtps://user:password@mail.example"  # it is not repeated: it may have a password
+            )
+        if not _MAIL.fullmatch(self.mail_from):
+            raise BadSetting(
+                "TASHKALAR_SMTP needs TASHKALAR_MAIL_FROM, the address that mails come from, like "
+                f"tash-kalar@club.example, not {self.mail_from!r}"
+            )
+        if not self.address:
+            raise BadSetting(
+                "TASHKALAR_SMTP needs TASHKALAR_ADDRESS, for the links in mails, like "
+                "https://club.example"
+            )
+
+    @property
+    def allowed_push_origins(self) -> frozenset[str]:
+        """Push services that may be in the own network, or not encrypted."""
+        return _listed(self.push_origins)
 
     @property
     def database(self) -> str:
@@ -177,7 +223,11 @@ class Settings:
     @property
     def allowed_origins(self) -> frozenset[str]:
         """The other sites whose pages may use the server."""
-        return frozenset(part.strip() for part in self.origins.split(",") if part.strip())
+        return _listed(self.origins)
+
+
+def _listed(given: str) -> frozenset[str]:
+    return frozenset(part.strip() for part in given.split(",") if part.strip())
 
 
 def _check_spelling(environment: Mapping[str, str], known: list[str]) -> None:
@@ -196,10 +246,15 @@ def _check_spelling(environment: Mapping[str, str], known: list[str]) -> None:
         _log.warning("there is no setting %s: it changes nothing", name)
 
 
-def _is_address(given: str) -> bool:
+def _is_contact(given: str) -> bool:
+    mail = given.startswith("mailto:") and _MAIL.fullmatch(given.removeprefix("mailto:"))
+    return bool(mail) or _is_address(given, ("https",))
+
+
+def _is_address(given: str, schemes: tuple[str, ...] = ("http", "https")) -> bool:
     try:
         found = urlsplit(given)
-        return found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+        return found.scheme in schemes and bool(found.hostname) and found.port != 0
     except ValueError:  # a port that is no number
         return False
 

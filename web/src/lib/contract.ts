@@ -302,6 +302,12 @@ export interface Coming {
   tasks: string[];
 }
 
+/** How a guest is told. */
+export interface Contacts {
+  browsers: string[];
+  mail: MailContact | null;
+}
+
 /** Where a game goes on from: it counts in no figures. */
 export interface ContinuedRow {
   table: string;
@@ -579,6 +585,8 @@ export interface HouseRow {
   ratings: boolean;
   tournaments: 'nobody' | 'operator' | 'players';
   operator: string;
+  push: string;
+  mail: boolean;
 }
 
 /** The summoning before it used up a seat's right to improvise with a colour. */
@@ -662,6 +670,12 @@ export interface LogMessage {
 export interface Made {
   table: string;
   invite: string;
+}
+
+/** An address of e-mail, and whether its owner has confirmed it. */
+export interface MailContact {
+  address: string;
+  confirmed: boolean;
 }
 
 /** What puts the colours of a place before those of the next one. */
@@ -1306,6 +1320,11 @@ export interface Turned {
   mirrored: boolean;
 }
 
+/** At how many tables over days it is the asker's turn. */
+export interface TurnsWaiting {
+  turns: number;
+}
+
 /** A piece goes up one rank, to `rank`. */
 export interface UpgradeEvent {
   e: 'upgrade';
@@ -1444,6 +1463,16 @@ export interface LookMessage {
   id?: number | string | null;
 }
 
+/** An address of e-mail. */
+export interface MailAddress {
+  address: string;
+}
+
+/** The code that was sent to an address. */
+export interface MailCode {
+  code: string;
+}
+
 /** What a guest wants to be called. */
 export interface Name {
   name: string;
@@ -1539,6 +1568,13 @@ export interface Setup {
   clock?: Partial<Clock>;
   seed?: number | null;
   name?: string;
+}
+
+/** Where a browser gets its push messages, and the keys to encrypt them with. */
+export interface Subscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 
 export type ToServer =

@@ -11,6 +11,7 @@ export type Route =
   | { page: 'card'; card: string }
   | { page: 'me'; code: string }
   | { page: 'privacy' }
+  | { page: 'unsubscribe'; secret: string }
   | { page: 'tournaments' }
   | { page: 'new_tournament' }
   | { page: 'tournament'; tournament: string }
@@ -34,6 +35,7 @@ export function route(path: string, search: string, hash = ''): Route {
   const rules = /^\/rules(?:\/(\d+(?:\.\d+)?))?\/?$/.exec(path);
   if (rules) return { page: 'rules', clause: rules[1] ?? null };
   if (path === '/privacy') return { page: 'privacy' };
+  if (path === '/unsubscribe') return { page: 'unsubscribe', secret: hash.slice(1) };
   // A code stands behind #, so that it is never sent with the address.
   if (path === '/me') return { page: 'me', code: decodeURIComponent(hash.slice(1)) };
   if (path === '/tournaments') return { page: 'tournaments' };

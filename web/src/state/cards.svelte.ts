@@ -16,9 +16,10 @@ let shelf = $state.raw<{
 
 let told = ''; // the language of the shelf
 
-export async function loadCards(): Promise<void> {
+/** Asked for `anew`, they go through the service worker, which keeps them. */
+export async function loadCards(anew = false): Promise<void> {
   const { code } = language;
-  if (told === code) return;
+  if (told === code && !anew) return;
   const answer = await fetch(`/api/cards?lang=${code}`);
   if (!answer.ok) throw new Error(`cards: ${answer.status}`);
   told = code;

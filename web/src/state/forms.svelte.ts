@@ -9,9 +9,10 @@ let bots = $state.raw<BotRow[]>([]);
 
 let told = ''; // the language of both
 
-export async function loadForms(): Promise<void> {
+/** Asked for `anew`, they go through the service worker, which keeps them. */
+export async function loadForms(anew = false): Promise<void> {
   const { code } = language;
-  if (told === code) return;
+  if (told === code && !anew) return;
   [forms, bots] = await Promise.all([api.forms(), api.bots()]);
   told = code;
 }

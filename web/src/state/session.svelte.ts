@@ -89,7 +89,7 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { 'accept-language': language.code };
   if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -136,7 +136,7 @@ export async function beGuest(name: string): Promise<void> {
 }
 
 /** An action that needs a guest; one that the server does not know introduces itself once. */
-async function asGuest<T>(act: () => Promise<T>): Promise<T> {
+export async function asGuest<T>(act: () => Promise<T>): Promise<T> {
   const name = session.guest?.name ?? '';
   if (!session.guest) await beGuest(name);
   try {

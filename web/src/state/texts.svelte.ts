@@ -18,6 +18,16 @@ function chosen(): string | null {
   return asked || read(KEY);
 }
 
+function address(code: string | null, of: string): string {
+  return `/api/texts?lang=${encodeURIComponent(code ?? '')}${of}`;
+}
+
+/** Where the texts of any page come from, however it is opened. */
+export function textsAddresses(): string[] {
+  const codes = new Set([chosen(), language.code]);
+  return [...codes].flatMap((code) => [address(code, ''), address(code, '&part=first')]);
+}
+
 /** The texts of the language chosen here, else of the first that this browser accepts. */
 export async function loadTexts(first: boolean): Promise<void> {
   part = first ? '&part=first' : '';
@@ -38,7 +48,7 @@ export async function loadAllTexts(): Promise<void> {
 }
 
 async function fetchTexts(code: string | null): Promise<void> {
-  const answer = await fetch(`/api/texts?lang=${encodeURIComponent(code ?? '')}${part}`);
+  const answer = await fetch(address(code, part));
   if (!answer.ok) throw new Error(`texts: ${answer.status}`);
   setTexts((await answer.json()) as Texts);
 }

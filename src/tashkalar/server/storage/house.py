@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
-from tashkalar.server.storage.schema import house, seats, tables
+from tashkalar.server.storage.schema import house, seats, tables, waits
 
 _DAY = 86_400_000  # milliseconds
 _ROW = 1
@@ -58,6 +58,8 @@ def outlast(c: Connection, now: int, least: int) -> Note:
         .where(seats.c.here_until >= before.alive - _DAY)
         .values(here_until=seats.c.here_until + lost)
     )
+    # Whoever is waited for has as long as before to come by themselves.
+    c.execute(update(waits).values(since=waits.c.since + lost, due=waits.c.due + lost))
     return _noted(c, Note(now, before.beats + 1, before.shifted + lost))
 
 

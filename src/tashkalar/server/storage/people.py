@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import MsgspecError, json, structs
 from sqlalchemy import Connection, Update, delete, insert, select, update
 
-from tashkalar.server.storage import avoided, event_log, ratings, tournaments
+from tashkalar.server.storage import avoided, event_log, notices, ratings, tournaments
 from tashkalar.server.storage.archive import inserted
 from tashkalar.server.storage.schema import (
     accounts,
@@ -25,6 +25,7 @@ from tashkalar.server.storage.schema import (
     seats,
     tables,
     transfers,
+    waits,
 )
 
 
@@ -141,6 +142,8 @@ def forget(c: Connection, owner: str, nobody: str) -> list[str]:
         _forget_at(c, table, owner, nobody)
     c.execute(update(tables).where(tables.c.maker == owner).values(maker=nobody))
     c.execute(_emptied().where(chat.c.owner == owner))
+    notices.remove_of(c, owner)
+    c.execute(delete(waits).where(waits.c.owner == owner))
     c.execute(delete(reports).where(reports.c.about == owner))
     avoided.forget(c, owner)
     ratings.forget(c, owner, nobody)

@@ -320,3 +320,59 @@ chat = Table(
     Column("owner", String(64), nullable=True),  # who said it; earlier versions did not note it
 )
 Index("chat_by_owner", chat.c.owner)
+
+# How guests want to be told of games over days: browsers that take push messages, and an address
+# of e-mail.
+contacts = Table(
+    "contacts",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False),
+    Column("kind", String(8), nullable=False),  # "push" or "mail"
+    Column("address", Text, nullable=False),  # an endpoint, or an address of e-mail
+    Column("digest", String(64), nullable=False, unique=True),  # SHA-256: who is told, and where
+    Column("encryption", Text, nullable=False),  # keys of a browser, as JSON
+    Column("language", String(16), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("told", BigInteger, nullable=False),  # when something was last put into the outbox
+    # An address of e-mail is confirmed with a code that was sent there; its SHA-256.
+    Column("code", String(64), nullable=True),
+    Column("until", BigInteger, nullable=True),  # the code is good for so long
+    Column("secret", String(64), nullable=False, unique=True),  # in the link that ends it
+)
+Index("contacts_by_owner", contacts.c.owner)
+
+# Who is waited for at tables over days and has not been told yet, of those with a contact.
+waits = Table(
+    "waits",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("kind", String(8), primary_key=True),  # see tables/waiting.py
+    Column("since", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),  # told then, if it is still so
+)
+Index("waits_by_due", waits.c.due)
+Index("waits_by_table", waits.c.table_id)
+
+# What is to be sent: one message a contact, the newest.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("contact", String(16), ForeignKey("contacts.id"), primary_key=True),
+    Column("id", String(16), nullable=False),  # another one for every message
+    Column("body", Text, nullable=False),  # as JSON: see tables/letters.py
+    Column("made", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),  # of the next attempt
+    Column("tries", Integer, nullable=False),
+    Column("claimed_until", BigInteger, nullable=False),  # a worker sends it, or is lost by then
+)
+Index("outbox_by_due", outbox.c.due)
+
+# One row: the private key with which this house signs push messages, where none is set.
+signing = Table(
+    "signing",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("key", Text, nullable=False),
+)

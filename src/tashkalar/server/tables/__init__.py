@@ -11,6 +11,7 @@ Values:
                 a choice here once, and what it led to becomes the course as soon as it is stored.
 ``seats``       who sits where, and what a name may look like.
 ``clocks``      the time each seat has left, worked out from the times of the events.
+``waiting``     who is waited for at a table over days, and may want to be told.
 ``stored``      a table as rows of the database, and derived again from them, or refused if the
                 game would come out otherwise.
 

@@ -6,6 +6,8 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from sqlalchemy import Connection
+
 from tashkalar.bots import bot_names
 from tashkalar.bots.playing.bot import lacks_core
 from tashkalar.cards import SCHOOLS
@@ -13,7 +15,7 @@ from tashkalar.rules.forms import FORMS, SEEDS, BadSetUp, check_schools, draw_sc
 from tashkalar.rules.shuffling import words
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
-from tashkalar.server.storage import archive
+from tashkalar.server.storage import archive, notices
 from tashkalar.server.tables.admission import check_name, check_rematch
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.course import Start, TableHeader
@@ -22,6 +24,7 @@ from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.tables.stored import seat_rows, table_row
+from tashkalar.server.tables.waiting import first_waits
 
 TABLE_NAME = 48
 _DAY = 86_400_000  # milliseconds
@@ -120,7 +123,15 @@ async def _stored(
     claim = service.tables.claim(table.course, header.created)
     row = {**table_row(header, sitting, table.course), **claim}
     seats = [{**seat, "here_until": header.created} for seat in seat_rows(table.course)]
-    if not await service.store.write(header.id, lambda c: archive.make_table(c, row, seats)):
+    waited, at = first_waits(header, table.course), header.created
+
+    def store(c: Connection) -> bool:
+        stored = archive.make_table(c, row, seats)
+        if stored and waited is not None:
+            notices.note(c, header.id, waited, at, service.tables.told_at(at))
+        return stored
+
+    if not await service.store.write(header.id, store):
         return None
     service.tables.hold(table)
     if table.course.bot_due:

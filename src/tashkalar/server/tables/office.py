@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, select
 
-from tashkalar.server.storage import avoided, tournaments
+from tashkalar.server.storage import avoided, notices, tournaments
 from tashkalar.server.storage.schema import (
     accounts,
     chat,
@@ -30,6 +30,7 @@ from tashkalar.server.storage.schema import (
     summaries,
     tables,
     transfers,
+    waits,
 )
 
 _AT_ONCE = 200  # tables deleted in one transaction: servers wait meanwhile
@@ -123,7 +124,7 @@ def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
 
 
 def _delete_tables(c: Connection, those: list[str]) -> None:
-    for kept in (events, chat, reports, reviews, seats, summaries):
+    for kept in (events, chat, reports, reviews, seats, summaries, waits):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
 
@@ -141,6 +142,7 @@ def _delete_guests(c: Connection, before: int) -> int:
     those = list(c.execute(idle).scalars())
     for owner in those:
         avoided.forget(c, owner)
+        notices.remove_of(c, owner)
     for kept in (keys, transfers, progress, guests):
         for start in range(0, len(those), _AT_ONCE):
             c.execute(delete(kept).where(kept.c.owner.in_(those[start : start + _AT_ONCE])))

@@ -16,7 +16,7 @@ from tashkalar.scene.scene import Scene
 from tashkalar.server.metrics import EVENTS, QUARANTINED, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
-from tashkalar.server.storage import archive, event_log, house
+from tashkalar.server.storage import archive, event_log, house, notices
 from tashkalar.server.storage.archive import Entry
 from tashkalar.server.storage.fanout import Alone, Fanout, News
 from tashkalar.server.storage.store import Store, StoreFailed
@@ -30,6 +30,7 @@ from tashkalar.server.tables.stored import (
     seat_rows,
     went_on,
 )
+from tashkalar.server.tables.waiting import waits
 
 _log = logging.getLogger("tashkalar.server")
 # Milliseconds for which a table that nobody watches stays in memory.
@@ -251,8 +252,16 @@ class Registry:
         columns = {**course_columns(new), **self.claim(new, at)}
         seats = seat_rows(new) if new.seats != before.seats else ()
         entry = Entry(table.id, before.seq, at, event, columns, seats, before.paused)
+        waited = waits(table.header, before, event, new)
+
+        def store(c: Connection) -> bool:
+            written = archive.append(c, entry)
+            if written and waited is not None:
+                notices.note(c, table.id, waited, at, self.told_at(at))
+            return written
+
         try:
-            written = await self.store.write(table.id, lambda c: archive.append(c, entry))
+            written = await self.store.write(table.id, store)
         except StoreFailed:
             # It may be stored or not: the next look into the database will tell.
             with suppress(StoreFailed):
@@ -274,6 +283,10 @@ class Registry:
         if not course.bot_due:
             return {"claimed_by": "", "claimed_until": 0}
         return {"claimed_by": self.worker, "claimed_until": at + self.patience}
+
+    def told_at(self, since: int) -> int:
+        """When somebody who is waited for since then is told, where that is wanted."""
+        return since + int(self.settings.notice_after * 1000)
 
     @property
     def patience(self) -> int:

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Row
 
 from tashkalar.rules.forms import FORMS, draw_schools
 from tashkalar.server.refusals import Refused
-from tashkalar.server.storage import archive, ratings, tournaments
+from tashkalar.server.storage import archive, notices, ratings, tournaments
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.pairing import Pair, round_robin, swiss
@@ -27,6 +27,7 @@ from tashkalar.server.tables.rating import NEWCOMER
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
 from tashkalar.server.tables.standings import WIN, Kind, Meeting, contenders
 from tashkalar.server.tables.stored import seat_rows, table_row
+from tashkalar.server.tables.waiting import first_waits
 
 TOURNAMENT_NAME = 48
 ENTRANTS = {"swiss": 64, "round_robin": 16}  # at most
@@ -253,4 +254,6 @@ def _table(c: Connection, row: Row[Any], players: tuple[Row[Any], Row[Any]], now
     course = begun(header, sitting)
     columns = {**table_row(header, sitting, course), "claimed_by": "", "claimed_until": 0}
     archive.make_table(c, columns, [{**seat, "here_until": now} for seat in seat_rows(course)])
+    if (waited := first_waits(header, course)) is not None:
+        notices.note(c, header.id, waited, now, now)  # a round has begun: whoever begins is told
     return header.id

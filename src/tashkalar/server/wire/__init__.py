@@ -22,6 +22,7 @@ rates)::
 ``replays``       looking back at games of tables and of records, and going on from a step.
 ``games``         finished games: one's own, all of their records, and those of the club.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.
+``notifying``     how somebody wants to be told of games over days.
 ``reporting``     problems that players report, as their seats saw the game.
 ``health``        what answers and what does not, and figures, for whoever runs the server.
 ``conversation``  reads the messages of one websocket and answers each; ``protocol`` has the
@@ -31,7 +32,7 @@ rates)::
 ``rendering``     makes the scenes, one at a time and after the moves, and lets watchers with the
                   same eyes and language share one.
 ``languages``     which language an answer is in.
-``web``           the files of the browser client.
+``web``           the files of the browser client; ``manifest`` says how it is installed.
 ``contract``      all messages and scenes as TypeScript, written by ``typescript`` from the
                   structs.
 

@@ -22,7 +22,9 @@ from tashkalar.server.wire import (
     health,
     invitations,
     lessons,
+    manifest,
     manual,
+    notifying,
     people,
     ratings,
     reference,
@@ -71,6 +73,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(ratings.router)
     app.include_router(tournaments.router)
     app.include_router(invitations.router)
+    app.include_router(notifying.router)
     app.include_router(reporting.router)
     app.include_router(reviews.router)
     app.include_router(reference.router)
@@ -80,6 +83,7 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(trials.router)
     app.include_router(health.router)
     app.include_router(manual.router)
+    app.include_router(manifest.router)
     app.include_router(web.pages)
     return app
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from tashkalar import arena
 from tashkalar.scene import events, fields, replay, review, rules, texts, trial
+from tashkalar.server.notices.subscribing import Contacts
 from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
 from tashkalar.server.tables.tournaments import Tournament
@@ -20,6 +21,7 @@ from tashkalar.server.wire import (
     company,
     games,
     lessons,
+    notifying,
     people,
     protocol,
     ratings,
@@ -55,11 +57,13 @@ SENT = (
     review.Review, review.DrawnTurn,
     games.Games, games.ClubGames, company.PersonRow, company.AvoidedRow, ratings.RatingRow,
     tournaments.TournamentRow, tournaments.TournamentShown, tournaments.TournamentMade,
+    notifying.TurnsWaiting, Contacts,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
     rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
     Continuing, replays.Recorded, company.Avoidance, company.PersonReport, Tournament,
+    notifying.Subscription, notifying.MailAddress, notifying.MailCode,
 )  # fmt: skip
 
 

@@ -138,6 +138,7 @@ class Limits:
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
         self.reports = TokenBuckets(settings.reports, 5)  # by guest
+        self.mails = TokenBuckets(settings.mails, 5)  # codes by mail: by guest, address and host
         # Codes and passphrases tried, by address, and by name or guest.
         self.secrets = ByAddress(settings.secrets, 10)
         self.guesses = TokenBuckets(settings.secrets, 10)
@@ -149,7 +150,7 @@ class Limits:
             for name in ("requests", "pages", "guests", "secrets")
             for part, buckets in (("", getattr(self, name).each),
                                   (" of blocks", getattr(self, name).blocks))
-        } | {"chat": self.chat, "hints": self.hints, "reports": self.reports,
+        } | {"chat": self.chat, "hints": self.hints, "reports": self.reports, "mails": self.mails,
              "guesses": self.guesses}  # fmt: skip
 
     def connect(self, address: str) -> bool:

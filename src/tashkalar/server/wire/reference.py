@@ -34,6 +34,11 @@ def _lasting(request: Request, found: object, mark: str) -> Response:
     return Response(body, media_type="application/json", headers=headers)
 
 
+def _mark(found: object) -> str:
+    """A mark that changes with every letter."""
+    return sha256(json.encode(found)).hexdigest()[:16]
+
+
 @dataclass(frozen=True)
 class HouseRow:
     """What this server offers, as whoever runs it has set it."""
@@ -42,6 +47,8 @@ class HouseRow:
     ratings: bool  # games can be rated
     tournaments: Literal["nobody", "operator", "players"]  # who makes them
     operator: str  # who runs it, and how to reach them
+    push: str  # the key with which browsers subscribe to push messages; empty where there are none
+    mail: bool  # notices can be sent by mail
 
 
 @router.get("/house")
@@ -49,19 +56,22 @@ async def house(worker: TheWorker) -> HouseRow:
     """What is offered here."""
     settings = worker.settings
     tournaments = cast(Literal["nobody", "operator", "players"], settings.tournaments)
-    return HouseRow(settings.names, settings.ratings, tournaments, settings.operator)
+    return HouseRow(
+        settings.names, settings.ratings, tournaments, settings.operator, worker.push_key,
+        bool(settings.smtp),
+    )  # fmt: skip
 
 
 @router.get("/forms")
-async def forms(language: Reader) -> Response:
+async def forms(request: Request, language: Reader) -> Response:
     """The forms of the game."""
-    return Response(json.encode(texts.forms(language)), media_type="application/json")
+    return _lasting(request, found := texts.forms(language), _mark(found))
 
 
 @router.get("/bots")
-async def bots(language: Reader) -> Response:
+async def bots(request: Request, language: Reader) -> Response:
     """The bots, from weak to strong."""
-    return Response(json.encode(texts.bots(language)), media_type="application/json")
+    return _lasting(request, found := texts.bots(language), _mark(found))
 
 
 @router.get("/cards")
@@ -79,14 +89,14 @@ async def one_card(request: Request, language: Reader,
         found = rules.card_page(card, language)
     except UnknownCard:
         raise Refused("unknown", why="nothing_there") from None
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+    return _lasting(request, found, _mark(found))
 
 
 @router.get("/rules")
 async def all_rules(request: Request, language: Reader) -> Response:
     """The rules: chapters and clauses, with their tables, drawings and examples."""
     found = rules.rules(language)
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+    return _lasting(request, found, _mark(found))
 
 
 @router.get("/texts")
@@ -95,4 +105,4 @@ async def all_texts(
 ) -> Response:
     """The texts of the client by their ids: all, or those of the start page."""
     found = texts.texts(language, texts.FIRST if part == "first" else texts.SHARED)
-    return _lasting(request, found, sha256(json.encode(found)).hexdigest()[:16])
+    return _lasting(request, found, _mark(found))

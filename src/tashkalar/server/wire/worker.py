@@ -9,11 +9,16 @@ from typing import Any, Generic, TypeVar
 
 from tashkalar.cards import BEINGS
 from tashkalar.scene.fits import prepare
+from tashkalar.server.notices.courier import Courier
+from tashkalar.server.notices.mail import Mailer
+from tashkalar.server.notices.push import Pusher, house_key
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables.service import TableService, repeat
 from tashkalar.server.wire.limits import Limits
 from tashkalar.server.wire.rendering import Renderer
 
+_CARRY = 1.0  # seconds between rounds of the courier
+_TIDY = 60.0  # seconds between looks for addresses that nobody has confirmed
 _PAUSE = 0.02  # seconds between two things that are prepared
 _TELL = 1.0  # seconds between notes of what was asked of this worker
 T = TypeVar("T")
@@ -77,6 +82,8 @@ class Worker(TableService):
         self.fanout.on_usage = self.limits.charge
         self.health = SharedAnswer()
         self.recent: Recent[Any] = Recent(64)  # figures of the club, for a moment
+        self.courier = Courier(self.store, settings, self.now)
+        self.push_key = ""  # the public one of the house, where push messages are sent
 
     async def open(self) -> None:
         """Open the service, and render from then on."""
@@ -84,6 +91,25 @@ class Worker(TableService):
         self._tasks.append(asyncio.create_task(self.renderer.run()))
         self._tasks.append(asyncio.create_task(repeat(_TELL, self.tell_usage)))
         self._tasks.append(asyncio.create_task(_warm_up()))
+        await self._open_notices()
+
+    async def _open_notices(self) -> None:
+        """Let the courier go its rounds, where whoever runs the server wants notices."""
+        settings, courier = self.settings, self.courier
+        if settings.push:
+            key = await house_key(self.store, settings)
+            self.push_key = key.public
+            courier.pusher = Pusher(key, settings.push, settings.allowed_push_origins)
+        if settings.smtp:
+            courier.mailer = Mailer(settings.smtp, settings.mail_from, settings.address)
+        if settings.push or settings.smtp:
+            self._tasks.append(asyncio.create_task(repeat(_CARRY, courier.go)))
+            self._tasks.append(asyncio.create_task(repeat(_TIDY, courier.tidy)))
+
+    async def close(self) -> None:
+        """Stop rendering and sending, then close the service."""
+        await super().close()
+        await self.courier.close()
 
     async def tell_usage(self) -> None:
         """The limits are those of all workers together, give or take a second."""

@@ -263,6 +263,30 @@ def list_reports(
 
 
 @admin.command()
+def keys(
+    new: Annotated[
+        bool, typer.Option("--new", help="Make another one; every browser must ask again.")
+    ] = False,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="Print a key for TASHKALAR_PUSH_KEY; keep nothing.")
+    ] = False,
+) -> None:
+    """Show the key that push messages are signed with, or make another one."""
+    from tashkalar.server.notices.push import HouseKey, new_key
+    from tashkalar.server.storage import notices
+
+    made = new_key()
+    if separate:
+        print(made)
+        return
+    with database() as engine, engine.begin() as c:
+        if new:
+            void = notices.replace_signing_key(c, made)
+            print(f"there is another key; {void} browsers get nothing until they ask again")
+        print(f"public key: {HouseKey(notices.signing_key(c, made)).public}")
+
+
+@admin.command()
 def backup(
     copy: Annotated[Path, typer.Argument(metavar="FILE", help="Where to.")],
 ) -> None:
