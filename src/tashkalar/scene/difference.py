@@ -52,8 +52,8 @@ class Sequel:
         >>> sequel = Sequel(scene(game, 1, setting))
         >>> events = game.play("place e5")
         >>> found = sequel.next(scene(game, 1, setting))
-        >>> found.values["colours.0.pieces"], [splice[:3] for splice in found.splices]
-        (0, [])
+        >>> found.values["actions"], [splice[:3] for splice in found.splices][:2]
+        (0, [('board', 0, 0), ('changed', 0, 0)])
         """
         before, self._last = self._last, scene
         found = Difference({}, [])

@@ -11,9 +11,8 @@ from tashkalar import Game
 from tashkalar.arena import NAMES
 from tashkalar.bots.reviewing.knowledge import played_turns
 from tashkalar.bots.reviewing.review import TurnReview
-from tashkalar.cards import CARDS
 from tashkalar.choice import Asking, Choice, Kind
-from tashkalar.notation.choices import choice_text, parse_choice
+from tashkalar.notation.choices import parse_choice
 from tashkalar.rules.play import Position
 from tashkalar.scene.fits import Piece
 from tashkalar.scene.question import words
@@ -21,7 +20,6 @@ from tashkalar.scene.scene import board
 
 # What asks for something new; the questions after it belong to an effect.
 _NEW = (Asking.ACTION, Asking.END)
-_USED = (Kind.SUMMON, Kind.FLARE, Kind.CLAIM)
 _ON_SQUARES = (Kind.PLACE, Kind.LIFT, Kind.SQUARE)
 
 
@@ -56,11 +54,8 @@ class Review(Struct, frozen=True, gc=False):
 class ActionStep(Struct, frozen=True, gc=False):
     """One action of a turn, with all choices of its effect."""
 
-    kind: str
-    card: str | None
     squares: tuple[str, ...]  # that were chosen, in order
     words: tuple[str, ...]
-    notation: tuple[str, ...]
     board: tuple[Piece, ...]  # after it
 
 
@@ -107,14 +102,9 @@ def _steps(position: Position, texts: tuple[str, ...], language: str) -> Iterato
 
 
 def _step(made: list[tuple[Choice, str]], after: Position) -> ActionStep:
-    first = made[0][0]
-    card = CARDS[first.value].id if first.kind in _USED else None
     squares = [choice.value for choice, _ in made if choice.kind in _ON_SQUARES]
     return ActionStep(
-        first.kind.name.lower(),
-        card,
         tuple(NAMES[square] for square in squares),
         tuple(told for _, told in made),
-        tuple(choice_text(choice) for choice, _ in made),
         board(after),
     )

@@ -26,6 +26,7 @@ SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", 
 FIRST = ("web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
          "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page",
          "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
+         "web.seat.bot_missing", "web.tournament.kind.", "web.tournament.state.",
          "web.settings", "web.trouble", "web.where_start", "web.club.title", "web.contest.title",
          "web.games.title", "web.away")  # fmt: skip
 

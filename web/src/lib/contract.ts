@@ -37,11 +37,8 @@ export interface AckMessage {
 
 /** One action of a turn, with all choices of its effect. */
 export interface ActionStep {
-  kind: string;
-  card: string | null;
   squares: string[];
   words: string[];
-  notation: string[];
   board: Piece[];
 }
 

@@ -1,7 +1,7 @@
 /** The line that ties the words of a coach to what they mean, from box to box. */
 
 type Point = readonly [number, number];
-export interface Box {
+interface Box {
   left: number;
   top: number;
   right: number;

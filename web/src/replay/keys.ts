@@ -46,7 +46,7 @@ export function obey(
 }
 
 /** To the next turn in which something was missed, or to the one before. */
-export function nextMissed(look: LookBack, by: 1 | -1): void {
+function nextMissed(look: LookBack, by: 1 | -1): void {
   const now = look.game!.turns[look.turn]?.turn ?? 0;
   const missed = look.review.missed.map(({ turn }) => turn);
   const to = by > 0 ? missed.find((turn) => turn > now) : missed.findLast((turn) => turn < now);

@@ -17,7 +17,7 @@ export interface Numbered {
 }
 
 /** A turn on the board that was not played so: its actions, and how many of them are shown. */
-export interface DrawnLine {
+interface DrawnLine {
   turn: number;
   line: number;
   steps: DrawnTurn['steps'];
