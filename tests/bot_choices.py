@@ -11,20 +11,36 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from tashkalar import Asking, Position, choice_text, view
-from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.playing import strategist
+from tashkalar.bots import Bot, Budget, bot_named
+from tashkalar.bots.playing import shares
 from tashkalar.bots.playing.player import Player
+from tashkalar.bots.playing.shares import EVERYWHERE, SECOND, Shares
+from tashkalar.bots.playing.strategist import Master
 from tashkalar.rules.forms import FORMS
 from tests.games import positions
 
 STORED = Path(__file__).parent / "bot_choices.txt"
 FEW = 28
-# The strategist looks at replies within its small budget, too.
-NODES = {"random": 1, "novice": 300, "greedy": 300, "planner": 300, "strategist": 900}
-PLAN, REPLY = 400, 60
+NODES = {"random": 1, "novice": 300, "greedy": 300, "planner": 300, "strategist": 900,
+         "master": 1500}  # fmt: skip
+
+
+def early() -> dict[str, dict[int, Shares]]:
+    """Shares with which replies are looked at within the small budgets of tests, too.
+
+    Up to 1,000 nodes are spent as levels that play everywhere do, more as those of the core do.
+    """
+    return {
+        family: {
+            1000: replace(rows[EVERYWHERE], plan=400, reply=60),
+            SECOND: replace(rows[SECOND], plan=400, reply=60, again=rows[SECOND].again // 25),
+        }
+        for family, rows in shares.SHARES.items()
+    }
 
 
 def starts(count: int) -> Iterator[tuple[str, int, Position]]:
@@ -37,27 +53,36 @@ def starts(count: int) -> Iterator[tuple[str, int, Position]]:
         yield form, seed, rng.choice(turns[len(turns) // 4 :])
 
 
+def made(name: str, seed: int, nodes: int) -> Bot:
+    """A bot by name; the master with fewer nodes, and with the reference, too."""
+    if name != "master":
+        return bot_named(name, seed)
+    found = Master(seed)
+    found.nodes = nodes
+    return found
+
+
 def turn(name: str, seed: int, start: Position) -> list[str]:
     """The rest of a turn as a bot plays it."""
-    player = Player(bot_named(name, seed), Budget(nodes=NODES[name]), floor=0)
-    position, made = start, []
+    player = Player(made(name, seed, NODES[name]), Budget(nodes=NODES[name]), floor=0)
+    position, played = start, []
     while position.turn == start.turn and position.actor == start.actor and not position.is_over:
         choice = player.choose(view(position, position.actor))
-        made.append(choice_text(choice))
+        played.append(choice_text(choice))
         position = position.after(choice)
-    return made
+    return played
 
 
 def chosen(count: int) -> Iterator[str]:
     """A line for each position and bot."""
-    usual = strategist.PLAN, strategist.REPLY
-    strategist.PLAN, strategist.REPLY = dict.fromkeys(strategist.PLAN, PLAN), REPLY
+    usual = shares.SHARES
+    shares.SHARES = early()
     try:
         for form, seed, start in starts(count):
             for name in NODES:
                 yield f"{form} {seed} {name}: {', '.join(turn(name, seed, start))}"
     finally:
-        strategist.PLAN, strategist.REPLY = usual
+        shares.SHARES = usual
 
 
 def main(words: list[str]) -> None:

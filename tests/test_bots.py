@@ -18,13 +18,17 @@ from tashkalar.bots.learning import foresight, outcomes, selfplay, starts, tunin
 from tashkalar.bots.learning.training import TooFewGames, TrainingRun
 from tashkalar.bots.learning.tuning import Trial, make_trials, play_trial
 from tashkalar.bots.learning.worths import Sample, odds, spreads
-from tashkalar.bots.playing import strategist
+from tashkalar.bots.playing import shares
+from tashkalar.bots.playing.bot import LEVELS as LEVEL_TABLE
+from tashkalar.bots.playing.bot import BotNotHere, lacks_core
 from tashkalar.bots.playing.budget import BadBudget, OutOfBudget
 from tashkalar.bots.playing.evaluation import LEARNED, STARTS, STRATEGIC, Evaluation
 from tashkalar.bots.playing.features import NAMES, claimed, features, plain_features
 from tashkalar.bots.playing.fixed import ONE, POINT, plain, plain_weights
 from tashkalar.bots.playing.levels import Greedy
-from tashkalar.bots.playing.strategist import CERTAIN, Strategist, standard_error
+from tashkalar.bots.playing.player import Player
+from tashkalar.bots.playing.shares import Shares
+from tashkalar.bots.playing.strategist import CERTAIN, Master, Strategist, standard_error
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
 from tashkalar.bots.playing.weights import WEIGHTS, family, read
 from tashkalar.bots.reviewing.review import chance
@@ -33,21 +37,22 @@ from tashkalar.choice import Asking, Kind
 from tashkalar.pattern import nearly
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
+from tashkalar.scene import texts
 from tests import bot_choices
 from tests.games import new_game, positions, some_position
 
-LEVELS = ["random", "novice", "greedy", "planner", "strategist"]
+LEVELS = ["random", "novice", "greedy", "planner", "strategist", "master"]
+SMALL = {"strategist": 600, "master": 1200}  # nodes with which they look at replies in tests
 
 
 @pytest.fixture
 def early_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strategist looks at replies within the small budgets of tests, too."""
-    monkeypatch.setattr(strategist, "PLAN", dict.fromkeys(strategist.PLAN, 400))
-    monkeypatch.setattr(strategist, "REPLY", 60)
+    monkeypatch.setattr(shares, "SHARES", bot_choices.early())
 
 
 def test_the_levels_are_there() -> None:
-    assert bot_names()[:5] == LEVELS
+    assert bot_names()[:6] == LEVELS
     with pytest.raises(UnknownBot, match="the bots are random, novice"):
         bot_named("deep-thought")
 
@@ -57,9 +62,9 @@ def test_the_levels_are_there() -> None:
 @pytest.mark.usefixtures("early_answers")
 def test_a_bot_answers_every_question_with_one_of_the_choices(name: str, form: str) -> None:
     position = new_game(form, 5)
-    bots = [bot_named(name, seat) for seat in range(len(position.colour_of))]
+    nodes = SMALL.get(name, 25)
+    bots = [bot_choices.made(name, seat, nodes) for seat in range(len(position.colour_of))]
     rng = random.Random(5)
-    nodes = 600 if name == "strategist" else 25
     for _ in range(60):
         if position.is_over:
             break
@@ -78,10 +83,66 @@ def test_hidden_cards_never_change_a_choice(name: str) -> None:
         position = some_position(["duel", "high-form", "melee-3", "team-duel"][seed % 4], seed)
         seat = position.actor
         dealt_anew = sample(view(position, seat), random.Random(99))
+        nodes = max(900, SMALL.get(name, 0))
         answers = {
-            asked(bot_named(name, 7), p, seat, Budget(nodes=900)) for p in (position, dealt_anew)
+            asked(bot_choices.made(name, 7, nodes), p, seat, Budget(nodes=nodes))
+            for p in (position, dealt_anew)
         }
         assert len(answers) == 1
+
+
+def test_a_level_of_many_nodes_is_not_played_without_the_core(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Never slower or weaker under the same name; the others play everywhere."""
+    monkeypatch.setenv(engine.VARIABLE, "reference")
+    assert [name for name in LEVELS if lacks_core(name)] == ["master"]
+    with pytest.raises(BotNotHere, match="needs the compiled core"):
+        bot_named("master")
+    rows = {row.id: row for row in texts.bots()}
+    assert [row.id for row in rows.values() if row.missing] == ["master"]
+
+
+def test_a_level_that_names_its_nodes_has_them_whatever_the_budget() -> None:
+    assert Player(Master(1), Budget(nodes=2000)).budget.nodes == LEVEL_TABLE["master"].nodes
+    assert Player(Master(1), Budget(seconds=1)).budget.seconds is None
+    assert Player(Strategist(1), Budget(nodes=2000)).budget.nodes == 2000
+
+
+def test_a_bot_that_is_only_tried_is_named_by_its_module() -> None:
+    assert isinstance(bot_named("tests.variants:Discarding", 1), Strategist)
+    for name in ("tests.variants:Nobody", "tests.nowhere:Bot", "tests.variants:", ":"):
+        with pytest.raises(UnknownBot, match="there is no bot"):
+            bot_named(name)
+
+
+def test_a_discarded_being_is_not_used_up() -> None:
+    """Else the search would discard all the time: using beings up is what summonings are for."""
+    used, drawn = NAMES.index("used"), NAMES.index("drawn_near")
+    met = expected = 0
+    for seed in range(4):
+        for p, _ in positions("high-form", seed, 200):
+            discards = [c for c in p.choices() if c.kind == Kind.DISCARD]
+            if discards and p.actions == 1:
+                after = p.after(discards[0])
+                before, found = (features(q, p.colour_of[p.seat], False) for q in (p, after))
+                assert found[used] == before[used]
+                assert before[drawn] == 0
+                met += 1
+                expected += found[drawn] > 0
+    assert met > 20
+    assert expected > 5
+
+
+def test_what_is_drawn_after_a_discard_is_an_expectation_and_no_peek() -> None:
+    """Whatever lies on top of the deck, a discard is worth the same."""
+    for p, _ in positions("high-form", 2, 200):
+        discards = [c for c in p.choices() if c.kind == Kind.DISCARD]
+        if discards:
+            turned = p.copy()
+            turned.decks = tuple(deck[::-1] for deck in p.decks)
+            after = [q.after(discards[0]) for q in (p, turned)]
+            assert len({STRATEGIC.value(q, p.colour_of[p.seat]) for q in after}) == 1
 
 
 def test_bots_choose_the_same_on_every_python() -> None:
@@ -197,7 +258,8 @@ def test_the_last_round_is_played_out_and_its_result_counts() -> None:
         p = last.copy()
         colour = p.colour_of[p.actor]
         p.scores = tuple(lead if i == 5 * colour else 0 for i in range(16))
-        found[lead] = Strategist(1).replied(p, Variation(0, p, ()), Budget(nodes=9000))
+        few = shares.shares("duel", Budget(nodes=9000))
+        found[lead] = Strategist(1).replied(p, Variation(0, p, ()), few, Budget(nodes=9000))
     assert found[-30] == -CERTAIN
     assert found[30] == CERTAIN
     assert -CERTAIN < found[0] < CERTAIN
@@ -339,8 +401,8 @@ def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
 @pytest.mark.parametrize("form", ["team-duel", "team-high-form"])
 def test_of_partners_only_the_one_who_acts_next_counts(form: str) -> None:
     """Weights are learned in games of two: a side has one hand then, and threatens with one."""
-    some = [p for p, _ in positions(form, 4) if p.asking == Asking.END]
-    assert len(some) > 10
+    some = [p for p, _ in positions(form, 4) if p.asking == Asking.END and not p.passed]
+    assert len(some) > 5
     for p in some:
         colour = p.colour_of[p.seat]
         partner, last = (p.seat + 2) % 4, (p.seat + 3) % 4
@@ -353,6 +415,21 @@ def test_of_partners_only_the_one_who_acts_next_counts(form: str) -> None:
         gone[last] += p.beings[last]
         other.discards = tuple(gone)
         assert features(other, colour) == features(p, colour)
+
+
+@pytest.mark.parametrize("form", ["team-duel", "team-high-form"])
+def test_once_control_was_passed_the_hand_of_the_partner_counts(form: str) -> None:
+    held = [NAMES.index(name) for name in ("ready", "near", "brings", "ready_two", "flare")]
+    some = [p for seed in range(4) for p, _ in positions(form, seed) if p.passed]
+    assert len(some) > 10
+    for p in some:
+        other = p.copy()
+        other.beings = tuple(
+            p.decks[seat][: len(hand)] if seat == p.seat else hand
+            for seat, hand in enumerate(p.beings)
+        )
+        found = [features(q, p.colour_of[p.seat]) for q in (p, other)]
+        assert [found[0][i] for i in held] == [found[1][i] for i in held]
 
 
 def named(position: Position, colour: int) -> dict[str, float]:
@@ -443,7 +520,7 @@ class _Dear(Strategist):
         super().__init__(1)
         self.heard: list[tuple[Position, int]] = []
 
-    def replied(self, world: Position, line: Variation, budget: Budget) -> int:
+    def replied(self, world: Position, line: Variation, share: Shares, budget: Budget) -> int:
         budget.add(1000)
         self.heard.append((world, line.value))
         return 0
@@ -456,7 +533,8 @@ def test_where_answers_are_dear_fewer_candidates_are_heard(nodes: int, candidate
     p, _ = next(positions("melee-3", 1, 60))
     bot = _Dear()
     lines = [Variation(8 - i, p, ()) for i in range(8)]
-    bot._best_after_replies(p, lines, Budget(nodes=nodes))
+    few = shares.shares("melee", Budget(nodes=nodes))
+    bot._best_after_replies(p, lines, few, Budget(nodes=nodes))
     first = [value for world, value in bot.heard if world is bot.heard[0][0]]
     best = [8 - i for i in range(candidates)]
     assert first == best[: len(first)]

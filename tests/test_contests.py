@@ -91,7 +91,8 @@ class Ticking:
 def strangers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots of somebody else, by their names."""
     for kind in (Burner, Late, Cheat, Stillborn):
-        monkeypatch.setitem(bot._LEVELS, kind.__name__.lower(), f"{__name__}:{kind.__name__}")
+        level = bot.Level(f"{__name__}:{kind.__name__}")
+        monkeypatch.setitem(bot.LEVELS, kind.__name__.lower(), level)
 
 
 # --- budgets ------------------------------------------------------------------------------------

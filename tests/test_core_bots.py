@@ -9,21 +9,22 @@ from typing import Any
 import pytest
 
 from tashkalar import Asking, Game, Position, engine, view
-from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.playing import compiled
+from tashkalar.bots import Budget
+from tashkalar.bots.playing import compiled, shares
 from tashkalar.bots.playing.evaluation import LEARNED, STRATEGIC, promise
 from tashkalar.bots.playing.features import NAMES, features
 from tashkalar.bots.playing.hints import hint
 from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.rules.forms import FORMS
+from tests import bot_choices
 from tests.core_lockstep import CORE, needs_core
 from tests.effort import times
 from tests.games import positions
 
 pytestmark = needs_core
 NODES = 300
-LEVELS = {"novice": 300, "greedy": 300, "planner": 400, "strategist": 1500}
+LEVELS = {"novice": 300, "greedy": 300, "planner": 400, "strategist": 1500, "master": 1500}
 
 
 def some(form: str, count: int, first: int = 0) -> Iterator[tuple[int, Position]]:
@@ -69,6 +70,8 @@ def test_searches_are_the_same(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("level", LEVELS)
 def test_levels_choose_the_same(level: str, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if level == "master":  # which spends them as it does eight hundred thousand
+        monkeypatch.setattr(shares, "SHARES", bot_choices.early())
     for seed, p in some(form, times(2), 500):
         played = []
         for name in engine.ENGINES:
@@ -79,7 +82,8 @@ def test_levels_choose_the_same(level: str, form: str, monkeypatch: pytest.Monke
 
 def rest_of_turn(start: Position, level: str, seed: int) -> tuple[list[int], int]:
     """The choices of the seat that decides, and the nodes they took."""
-    player = Player(bot_named(level, seed), Budget(nodes=LEVELS[level]), floor=0)
+    bot = bot_choices.made(level, seed, LEVELS[level])
+    player = Player(bot, Budget(nodes=LEVELS[level]), floor=0)
     made, p = [], start
     while p.turn == start.turn and p.actor == start.actor and not p.is_over:
         choice = player.choose(view(p, p.actor))

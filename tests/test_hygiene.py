@@ -86,6 +86,7 @@ ASKED: dict[str, str] = {
     "programs": "TURN program",
     "turn": "NO_CARD SQUARE USED WAY_INDICATED WAY_MARKED halves_met in_play",
     "machine": "enemies",
+    "hands": "partner",
 }
 CORE = (
     "arena", "terms", "event", "choice", "packed", "state", "pattern", "effects", "cards", "rules",
@@ -257,7 +258,7 @@ def test_a_card_named_in_a_rule_would_be_seen() -> None:
 
 # What bots choose by: integers only, so that every Python and every machine chooses the same.
 CHOOSING = ("dice", "evaluation", "features", "fixed", "holdings", "levels", "progress",
-            "strategist", "turns")  # fmt: skip
+            "shares", "strategist", "turns")  # fmt: skip
 # These turn integers into plain numbers and back.
 CONVERTING = {"weights", "plain_weights", "plain_features", "plain"}
 

@@ -46,16 +46,28 @@ def test_one_owner_cannot_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatc
     assert len(answered) == 97
 
 
-def test_a_crowd_of_one_owner_costs_only_them_time() -> None:
-    thinkers = Thinkers(replace(QUICK, bot_budget="1s", bot_processes=1))
-    loop = asyncio.new_event_loop()
-    from tashkalar.server.tables.thinking import _Waiting
+def test_however_many_wait_every_bot_thinks_as_much_as_its_level_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A busy server queues; it never lowers the nodes."""
+    budgets: list[str] = []
 
-    for _ in range(50):
-        thinkers._queue.put("eve", _Waiting(None, loop.create_future()))
-    assert float(thinkers._share("eve")[:-1]) < 0.1
-    assert float(thinkers._share("ann")[:-1]) == 1.0
-    loop.close()
+    async def noted(_: Process, limit: float, question: object, inquiry: Inquiry) -> str:
+        budgets.append(inquiry.budget)
+        return "finish"
+
+    monkeypatch.setattr(Process, "ask", noted)
+    seen = Game.new("duel", ("highland", "sylvan"), 1).view(0)
+
+    async def run() -> None:
+        thinkers = Thinkers(replace(QUICK, bot_budget="15000n", bot_processes=1))
+        wishes = [
+            thinkers.choose("eve", Inquiry(f"{n}", 0, "greedy", b""), seen) for n in range(50)
+        ]
+        await asyncio.gather(*wishes)
+
+    asyncio.run(run())
+    assert budgets == ["15000n"] * 50
 
 
 def test_a_guest_keeps_a_share_of_the_bots_busy(club: Club) -> None:

@@ -1,5 +1,8 @@
 #include "holdings.hpp"
 
+#include "atoms.hpp"
+#include "hands.hpp"
+
 namespace tashkalar::holdings {
 
 namespace {
@@ -28,8 +31,10 @@ void count(const Look& look, const pattern::Lifts& own, int card, Fitting& found
     if (lacks == 0) found.brings += look.worths[card];
 }
 
-// The seat of a colour that is in turn or will be next: of partners only one acts.
+// The seat of a colour that is in turn or will be next: of partners only one acts, the one to whom
+// control was passed.
 int next_seat(const State& p, int colour) {
+    if (p.passed && me(p) == colour) return hands::partner(p.seat);
     for (int i = 0; i < p.seats; ++i)
         if (p.colour_of[(p.seat + i) % p.seats] == colour) return (p.seat + i) % p.seats;
     throw Damaged("a colour does not play");
@@ -80,11 +85,17 @@ std::array<Number, 8> held(const Look& look) {
             brings[0],       brings[1],       ONE * two,       best + second};
 }
 
-std::array<Number, 3> drawn(const Look& look) {
+int given_up(const State& p) {
+    int found = p.discarded;
+    for (int i = 0; i < p.returned_size; ++i) found += p.returned[i].owner == p.seat;
+    return found;
+}
+
+std::array<Number, 3> drawn(const Look& look, int most) {
     const State& p = look.p;
     const int seat = p.seat;
-    const int draws =
-        std::min<int>(tables().hand - p.beings[seat].size + p.extra_beings, p.decks[seat].size);
+    const int draws = std::min<int>(
+        {most, tables().hand - p.beings[seat].size + p.extra_beings, p.decks[seat].size});
     if (p.colour_of[seat] != look.colour || draws <= 0) return {};
     Fitting found;
     for (const int card : tables().schools[p.schools[seat]]) {
@@ -155,6 +166,7 @@ Number used_up(const Look& look) {
     for (int seat = 0; seat < p.seats; ++seat) {
         const bool own = p.colour_of[seat] == look.colour;
         left[own] += p.decks[seat].size + p.beings[seat].size;
+        if (seat == p.seat) left[own] += given_up(p);
         ++seats[own];
     }
     return ONE * left[0] / seats[0] - ONE * left[1] / seats[1];

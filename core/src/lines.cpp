@@ -70,13 +70,17 @@ Lines mixed(const Lines& lines) {
     return found;
 }
 
-Path moves(const State& p) {
+Path moves(const State& p, bool discards) {
     Path all = choices(p), found;
-    // Partners are not a bot's to steer, and an action spent on new cards shows its worth only
-    // turns later.
-    for (const Code code : all)
-        if (kind_of(code) != Kind::PASS_CONTROL && kind_of(code) != Kind::DISCARD)
-            found.push_back(code);
+    // Cards are given back in the order of their numbers: which lies lower matters little.
+    const int given = discards && p.returned_size ? p.returned[p.returned_size - 1].card : -1;
+    for (const Code code : all) {
+        const Choice& choice = tables().choices[code];
+        if (choice.kind == Kind::PASS_CONTROL) continue;
+        if (choice.kind == Kind::DISCARD && !(discards && p.actions == 1)) continue;
+        if (choice.kind == Kind::RETURN && choice.value < given) continue;
+        found.push_back(code);
+    }
     return found.empty() ? all : found;
 }
 

@@ -1,6 +1,7 @@
 #include "strategist.hpp"
 
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "dice.hpp"
@@ -60,7 +61,8 @@ Lines different(TurnSearch& search, std::size_t most, int alike) {
         Path idea;
         for (const Code code : line->path) {
             const Kind kind = tables().choices[code].kind;
-            if (kind == Kind::SUMMON || kind == Kind::FLARE) idea.push_back(code);
+            if (kind == Kind::SUMMON || kind == Kind::FLARE || kind == Kind::DISCARD)
+                idea.push_back(code);
         }
         if (!seen.contains(board) && ideas[idea] < alike) {
             seen.insert(board);
@@ -80,18 +82,68 @@ class Strategist {
 
     Turn best_turn() {
         Budget own = budget_.limited(level_.plan);
-        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_);
+        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_,
+                          level_.discards);
         const auto candidates = static_cast<std::size_t>(level_.candidates);
         Lines lines = search.judged(different(search, 3 * candidates, level_.alike));
         budget_.used += own.used;
         if (lines.size() > candidates) lines.resize(candidates);
         const Number least = lines[0]->value - level_.behind;
         std::erase_if(lines, [least](const Variation* line) { return line->value <= least; });
-        const Line best = best_after_replies(lines);
+        Line best = best_after_replies(lines);
+        if (level_.passes) best = passed(best);
         return {best->value, best->path};
     }
 
   private:
+    // The same turn, or the partner goes on from where that is clearly better. It is looked at with what
+    // is left of the budget.
+    Line passed(Line line) {
+        Lines lines = passing(line);
+        if (lines.size() == 1) return line;
+        const View seen = view(position_, position_.actor);
+        shuffling::Words chance = dice(seed_, seen.seen);
+        std::vector<Replies> rows(lines.size());
+        try {
+            for (int i = 0; i < level_.surveyed; ++i) {
+                const State world = sample(seen, chance.word());
+                for (std::size_t n = 0; n < lines.size(); ++n)
+                    rows[n].push_back(replied(world, *lines[n]));
+            }
+        } catch (const OutOfBudget&) {
+            return line;
+        }
+        std::vector<Number> sums;
+        for (const Replies& row : rows) sums.push_back(std::accumulate(row.begin(), row.end(), Number{0}));
+        const auto best = static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
+        const Number error = standard_error({&rows[0], &rows[best]}, rows[best], level_.grain);
+        const Number needed = std::max(level_.surveyed * level_.passing, 2 * error);
+        return sums[best] - sums[0] > needed ? lines[best] : line;
+    }
+
+    // A turn, and the same with the partner going on from somewhere, the latest place first.
+    Lines passing(Line line) {
+        const Code code = static_cast<Code>(tables().code(Kind::PASS_CONTROL));
+        Lines found;
+        State p = position_;
+        Path begun;
+        for (const Code choice : line->path) {
+            if (is_legal(p, code)) {
+                const Line shorter = rooms_.lines.take();
+                *shorter = {line->value, {}, begun, nullptr};
+                shorter->path.push_back(code);
+                found.push_back(shorter);
+            }
+            apply(p, choice);
+            begun.push_back(choice);
+        }
+        found.push_back(line);
+        std::reverse(found.begin(), found.end());
+        const auto most = 1 + static_cast<std::size_t>(level_.candidates / 2);
+        if (found.size() > most) found.resize(most);
+        return found;
+    }
+
     Line best_after_replies(const Lines& lines) {
         const View seen = view(position_, position_.actor);
         shuffling::Words chance = dice(seed_, seen.seen);
@@ -148,18 +200,37 @@ class Strategist {
     Number replied(const State& world, const Variation& line) {
         const int colour = world.colour_of[world.actor];
         State p = world;
-        for (const Code choice : line.path) apply_checked(p, choice);
+        bool discarded = false;
+        for (const Code choice : line.path) {
+            apply_checked(p, choice);
+            discarded |= tables().choices[choice].kind == Kind::DISCARD;
+        }
+        if (p.turn == world.turn && p.passed && p.actor != p.seat)
+            p = glanced(p, level_.reply);  // the partner's part of the turn
         p = ended(p, judge_);
         // Once the end has come in sight, the last turns are played out, one's own too.
-        while (!p.is_over() && (p.colour_of[p.actor] != colour || p.last_turns > 0)) {
-            Budget own = budget_.limited(level_.reply);
-            TurnSearch search(p, own, level_.reply_beam, level_.reply_inside, judge_, reply_rooms_);
-            const Line found = search.glance();
-            budget_.add(own.used);
-            p = ended(search.position_of(found), judge_);
-        }
-        const Number worth = p.is_over() ? result(p, colour) : judge_.promise(p, colour);
-        return std::max(-level_.certain, std::min(level_.certain, worth));
+        while (!p.is_over() && (p.colour_of[p.actor] != colour || p.last_turns > 0))
+            p = ended(glanced(p, level_.reply), judge_);
+        return std::max(-level_.certain, std::min(level_.certain, prospect(p, colour, discarded ? world.seat : -1)));
+    }
+
+    // What a position is worth in which the own turn begins, or the game is over. A being that a seat
+    // has discarded for nothing is not used up: it counts as if it lay in the deck still.
+    Number prospect(const State& p, int colour, int discarder) {
+        if (p.is_over()) return result(p, colour);
+        State q = level_.again ? glanced(p, level_.again) : p;
+        if (q.is_over()) return result(q, colour);
+        if (discarder >= 0) q.decks[discarder].add(UNKNOWN);
+        return level_.again ? judge_.value(q, colour) : judge_.promise(q, colour);
+    }
+
+    // After the best turn that one look finds, up to the question of ending.
+    State glanced(const State& p, std::int64_t nodes) {
+        Budget own = budget_.limited(nodes);
+        TurnSearch search(p, own, level_.reply_beam, level_.reply_inside, judge_, reply_rooms_);
+        const Line found = search.glance();
+        budget_.add(own.used);
+        return search.position_of(found);
     }
 
     Number result(const State& p, int colour) const {

@@ -38,10 +38,12 @@ Level level_of(const nb::dict& given) {
             field = nb::cast<std::remove_reference_t<decltype(field)>>(given[name]);
     };
     read("beam", level.beam), read("inside", level.inside), read("replies", level.replies);
+    read("discards", level.discards), read("passes", level.passes), read("passing", level.passing);
+    read("surveyed", level.surveyed);
     read("candidates", level.candidates), read("alike", level.alike);
     read("worlds", level.worlds), read("least", level.least);
     read("reply_beam", level.reply_beam), read("reply_inside", level.reply_inside);
-    read("plan", level.plan), read("reply", level.reply);
+    read("plan", level.plan), read("reply", level.reply), read("again", level.again);
     read("own", level.own), read("trust", level.trust), read("few", level.few);
     read("behind", level.behind), read("certain", level.certain), read("won", level.won);
     read("lead", level.lead), read("grain", level.grain);

@@ -61,6 +61,12 @@ def core() -> ModuleType | None:
     return None
 
 
+def missing() -> str:
+    """Why the compiled core does not work, where it does not."""
+    found = _found()
+    return found if isinstance(found, str) else "the compiled core is switched off"
+
+
 def in_use() -> str:
     """The engine that works, by its name."""
     return "reference" if core() is None else "core"

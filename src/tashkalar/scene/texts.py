@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from tashkalar import cards, reading
 from tashkalar.arena import VECTORS
 from tashkalar.bots import bot_names
+from tashkalar.bots.playing.bot import lacks_core
 from tashkalar.cards import CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.catalogue import has, languages, matching, messages, name, samples, text
 from tashkalar.clauses import clause_of_card
@@ -108,6 +109,7 @@ class BotRow(Struct, frozen=True):
     id: str
     name: str
     text: str
+    missing: str  # why it cannot be chosen here; nothing where it can
 
 
 def pattern(being: Being) -> tuple[Cell, ...]:
@@ -201,7 +203,8 @@ def bots(language: str = "en") -> list[BotRow]:
     for id in bot_names():
         key = f"server.bot.{id}.text"
         told = text(key, language) if has(key, language) else ""
-        found.append(BotRow(id, bot_name(id, language), told))
+        missing = text("server.bot.needs_core", language) if lacks_core(id) else ""
+        found.append(BotRow(id, bot_name(id, language), told, missing))
     return found
 
 

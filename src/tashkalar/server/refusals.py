@@ -10,6 +10,7 @@ from tashkalar.answers import Unclear
 from tashkalar.catalogue import text
 from tashkalar.clauses import clause_of
 from tashkalar.scene import story
+from tashkalar.scene.texts import bot_name
 
 STATUS = {
     "malformed": 400,
@@ -97,6 +98,8 @@ def _worded(name: str, value: Any, language: str) -> object:
             return text(f"form.{value.replace('-', '_')}", language)
         case "schools":
             return ", ".join(text(f"school.{school}", language) for school in value)
+        case "bot":
+            return bot_name(value, language)
         case "ids":
             return ", ".join(value)
     return value

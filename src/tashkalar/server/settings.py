@@ -17,7 +17,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from tashkalar.bots import Budget, bot_named
-from tashkalar.bots.playing.bot import UnknownBot
+from tashkalar.bots.playing.budget import BadBudget
+from tashkalar.bots.playing.shares import EVERYWHERE
 
 _log = logging.getLogger("tashkalar.server")
 PREFIX = "TASHKALAR_"
@@ -42,10 +43,11 @@ class Settings:
     address: str = ""  # under which others reach the server, for invitations sent from this machine
     origins: str = ""  # pages of other addresses that may connect, separated by commas
     # bots
-    bot_budget: str = "1s"  # for one turn: seconds or nodes
+    # For one turn, in nodes or seconds; a level above these nodes has its own (``LEVELS``).
+    bot_budget: str = f"{EVERYWHERE}n"
     bot_processes: int = 2
     bot_pause: float = 0.4  # seconds between the choices of a bot, so that people can follow
-    bot_limit: float = 10.0  # seconds after which a bot that does not answer is given up
+    bot_limit: float = 30.0  # seconds after which a bot that does not answer is given up
     bot_seats: int = 24  # of bots that one guest may keep busy
     substitute: str = "greedy"  # the bot that goes on for who is absent or out of time
     # people
@@ -110,7 +112,7 @@ class Settings:
             Budget.parse(self.bot_budget)
             bot_named(self.substitute)
         except ValueError as error:
-            setting = "SUBSTITUTE" if isinstance(error, UnknownBot) else "BOT_BUDGET"
+            setting = "BOT_BUDGET" if isinstance(error, BadBudget) else "SUBSTITUTE"
             raise BadSetting(f"TASHKALAR_{setting}: {error}") from None
         if self.ratings and not self.names:
             raise BadSetting(

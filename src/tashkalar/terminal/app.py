@@ -30,7 +30,7 @@ app = typer.Typer(
 # What players look for comes first.
 SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
     "play": (playing.play, playing.learn, playing.replay, playing.analyze),
-    "look_up": (looking.cards, looking.rules),
+    "look_up": (looking.cards, looking.rules, looking.bots),
     "server": (serving.serve, serving.migrate),
     "engine": (
         checking.scenario,

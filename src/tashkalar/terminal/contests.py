@@ -10,7 +10,6 @@ from typing import Any
 
 from rich.table import Table
 
-from tashkalar.bots import bot_names
 from tashkalar.bots.contests.contest import Contest, load, run
 from tashkalar.bots.contests.header import GAMES, BadContest
 from tashkalar.bots.contests.match import MatchResult
@@ -25,7 +24,7 @@ from tashkalar.bots.contests.standings import (
     thinking_times,
 )
 from tashkalar.bots.learning.training import TrainingRun
-from tashkalar.bots.playing.bot import UnknownBot
+from tashkalar.bots.playing.bot import check_bot
 from tashkalar.bots.playing.budget import Budget
 from tashkalar.terminal.complaints import about
 from tashkalar.terminal.progress import Progress
@@ -44,8 +43,7 @@ def arena(
     """Hold a contest, or go on with one, and show how it stands."""
     with about(""):
         for name in contest.bots:
-            if name not in bot_names():
-                raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(bot_names())}")
+            check_bot(name)
         effective = contest.effective
         test = Sprt.parse(sprt) if sprt else None
         if test and len(set(contest.bots[:2])) == 1:

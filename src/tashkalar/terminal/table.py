@@ -11,6 +11,7 @@ from tashkalar import Choice, Game, IllegalChoice, Kind, Position, View, reading
 from tashkalar.answers import Unclear, understand
 from tashkalar.bots import Bot, Budget
 from tashkalar.bots.playing.player import BotFailed, Player
+from tashkalar.bots.playing.shares import EVERYWHERE
 from tashkalar.event import EndTurn
 from tashkalar.game import forced
 from tashkalar.rules.forms import FORMS
@@ -36,7 +37,7 @@ class KeyboardTable:
         budget: Budget | None = None,  # how long bots think about a turn
     ) -> None:
         self.screen, self.game, self.read = screen, game, read
-        self.budget = budget or Budget(seconds=1)
+        self.budget = budget or Budget(nodes=EVERYWHERE)
         self.players = {seat: Player(bot, self.budget) for seat, bot in bots.items()}
         self.people = [s for s in range(len(game.schools)) if s not in bots]
         self.news: dict[int, list[str]] = {seat: [] for seat in self.people}

@@ -115,6 +115,7 @@ export interface BotRow {
   id: string;
   name: string;
   text: string;
+  missing: string;
 }
 
 /** The server closes the socket, and why. */

@@ -21,6 +21,7 @@ from tashkalar.bots.playing.evaluation import STRATEGIC
 from tashkalar.bots.playing.features import NAMES, plain_features
 from tashkalar.bots.playing.fixed import plain, plain_weights
 from tashkalar.bots.playing.player import Player
+from tashkalar.bots.playing.shares import EVERYWHERE, shares
 from tashkalar.bots.playing.strategist import CERTAIN, Strategist, different
 from tashkalar.bots.playing.turns import TurnSearch
 from tashkalar.bots.playing.weights import family, read, write
@@ -56,9 +57,12 @@ class _Recorder(Strategist):
             seen = view(position, position.actor)
             worlds = [sample(seen, self.rng) for _ in range(WORLDS)]
             colour = position.colour_of[position.actor]
+            share = shares(family(position.form), Budget(nodes=EVERYWHERE))
             candidates = []
             for line in best + others:
-                values = [self.replied(world, line, Budget(nodes=ENOUGH)) for world in worlds]
+                values = [
+                    self.replied(world, line, share, Budget(nodes=ENOUGH)) for world in worlds
+                ]
                 mean = plain(sum(values)) / WORLDS
                 candidates.append((plain_features(line.position, colour), mean))
             self.turns.append(candidates)

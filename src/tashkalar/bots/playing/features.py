@@ -161,7 +161,13 @@ def features(p: Position, colour: int, threats: bool = True) -> list[int]:
         used * late // ONE,
         *held[6:],
     ]
-    found += holdings.drawn(p, colour, (own, own & high), empty, high) if threats else [0] * 3
+    if threats:
+        found += holdings.drawn(p, colour, (own, own & high), empty, high)
+    elif p.discarded:  # what it was discarded for
+        most = holdings.given_up(p)
+        found += holdings.drawn(p, colour, (own, own & high), empty, high, most)
+    else:
+        found += [0] * 3
     found += tasks[2:]
     found += _deeds(p, claim, held[6] // 2, min(ONE, found[THREAT]))
     found += holdings.flares(p, colour, enemies, high)

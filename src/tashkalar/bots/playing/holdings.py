@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 
 from tashkalar import pattern
@@ -10,6 +11,7 @@ from tashkalar.bots.playing.fixed import ONE
 from tashkalar.bots.playing.weights import family, worths
 from tashkalar.cards import BEINGS, FLARES, deck, deck_of
 from tashkalar.rules.forms import FORMS, HAND
+from tashkalar.rules.hands import partner
 from tashkalar.rules.play import Position
 from tashkalar.state import UNKNOWN
 
@@ -39,7 +41,12 @@ def _fitting(
 
 
 def _next(p: Position, colour: int) -> int:
-    """The seat of a colour that is in turn or will be next: of partners only one acts."""
+    """The seat of a colour that is in turn or will be next.
+
+    Of partners only one acts, the one to whom control was passed.
+    """
+    if p.passed and p.colour_of[p.seat] == colour:
+        return partner(p.seat)
     round_the_table = p.colour_of[p.seat :] + p.colour_of[: p.seat]
     return (p.seat + round_the_table.index(colour)) % len(p.colour_of)
 
@@ -65,10 +72,17 @@ def held(p: Position, colour: int, own: tuple[int, int], empty: int, high: int) 
     return [*(ONE * n for n in numbers), *brings[:2], ONE * two, best + second]
 
 
-def drawn(p: Position, colour: int, own: tuple[int, int], empty: int, high: int) -> list[int]:
-    """What the cards that will be drawn at the end of the turn should bring."""
+def given_up(p: Position) -> int:
+    """Beings that the discard action of this turn has taken out of the hand."""
+    return p.discarded + sum([owner == p.seat for owner, _ in p.returned])
+
+
+def drawn(
+    p: Position, colour: int, own: tuple[int, int], empty: int, high: int, most: int = sys.maxsize
+) -> list[int]:
+    """What so many of the cards to be drawn at the end of the turn should bring."""
     seat = p.seat
-    draws = min(HAND - len(p.beings[seat]) + p.extra_beings, len(p.decks[seat]))
+    draws = min(most, HAND - len(p.beings[seat]) + p.extra_beings, len(p.decks[seat]))
     if p.colour_of[seat] != colour or draws <= 0:
         return [0, 0, 0]
     back = tuple([card for owner, card in p.returned if owner == seat])  # goes to the bottom
@@ -123,8 +137,12 @@ def lacking(p: Position, colour: int, own: tuple[int, int], high: int) -> list[i
 
 
 def used_up(p: Position, colour: int) -> int:
-    """How many more beings a player of the colour has used up than one of the others."""
+    """How many more beings a player of the colour has used up than one of the others.
+
+    What a discard action has taken out of the hand this turn was not used.
+    """
     left, seats = [0, 0], [0, 0]
+    left[p.colour_of[p.seat] == colour] = given_up(p)
     for owner, hidden, hand in zip(p.colour_of, p.decks, p.beings, strict=True):
         left[owner == colour] += len(hidden) + len(hand)
         seats[owner == colour] += 1

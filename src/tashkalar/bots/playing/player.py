@@ -24,7 +24,7 @@ class BotFailed(Exception):
 
 
 class Player:
-    """A bot with a budget for each turn.
+    """A bot with a budget for each turn. A level that names its nodes has them in any case.
 
     The budget belongs to the turn: what was used for one choice is gone for the next, so asking
     for all of it at every choice gains nothing. The player keeps the account, not the bot.
@@ -41,7 +41,10 @@ class Player:
 
     def __init__(self, bot: Bot, budget: Budget, floor: int | None = None) -> None:
         self.bot = bot
-        self.budget = budget.at_least(FLOOR if floor is None else floor)
+        own = getattr(bot, "nodes", None)
+        self.budget = (Budget(nodes=own, clock=budget.clock) if own else budget).at_least(
+            FLOOR if floor is None else floor
+        )
         self.turns = 0  # turns it was asked in
         self.seconds = 0.0  # thinking time of all of them
         self.overlong = 0  # turns that took too long

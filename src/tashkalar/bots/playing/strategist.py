@@ -1,6 +1,8 @@
 """The strategist: whole turns, judged by the opponents' best replies in sampled worlds.
 
-A world is a full position that agrees with what the bot sees: the hidden cards are dealt anew."""
+A world is a full position that agrees with what the bot sees: the hidden cards are dealt anew.
+So a turn that draws cards draws others in each, and a partner who is passed control holds others.
+"""
 
 from __future__ import annotations
 
@@ -14,30 +16,30 @@ from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import STARTS_DIGEST, STRATEGIC, promise
 from tashkalar.bots.playing.fixed import POINT
 from tashkalar.bots.playing.levels import Planner
+from tashkalar.bots.playing.shares import SECOND, Shares, shares
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended
 from tashkalar.bots.playing.weights import family
-from tashkalar.choice import Choice, Kind
+from tashkalar.choice import PASS_CONTROL, Choice, Kind
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.play import Position
+from tashkalar.state import UNKNOWN
 from tashkalar.view import sample, view
 
-# Nodes after which a search of one's own turn finds little more.
-PLAN = {"duel": 8000, "tasks": 8000, "melee": 3000}
-REPLY = 1500  # nodes for a reply: one that is cut short flatters the turn it replies to
 BEAM, INSIDE = 4, 8  # the search for replies: a narrower one finds bad replies, a wider one too few
 ALIKE = 3  # candidates of one idea, at most
 WORLDS = 60  # more of them change little
 LEAST = 2  # worlds that the budget should pay for where more than one opponent replies
-# The weight of the own judgement and that of the mean of the replies: the first is large where
-# weights were learned that foresee replies.
-TRUST = {"duel": (3, 1), "tasks": (3, 1), "melee": (1, 2)}
 FEW = 1  # more weight of the own judgement for each opponent, divided by the number of worlds
+# Control is passed where that is better by so much: the worlds count what the partner can do next,
+# and what oneself could have prepared for later does not count there.
+PASSING = POINT
+SURVEYED = 16  # worlds in which passing control is compared with the turn that was chosen
 BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
-SURE = (3, 2)  # a candidate is given up when it is behind by one and a half standard errors
 CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely
 WON = 10 * POINT  # a game just won
 LEAD = 2 * POINT  # each point of the lead then: the worlds are only likely ones
 GRAIN = POINT // 1000  # standard errors are worked out in thousandths of a point
+_TELLING = (Kind.SUMMON, Kind.FLARE, Kind.DISCARD)
 
 
 class Strategist(Planner):
@@ -49,8 +51,9 @@ class Strategist(Planner):
     any time.
     """
 
-    candidates = 8
     judge = STRATEGIC
+    discards = False  # does it use the discard action?
+    passes = False  # does it pass control?
 
     @property
     def digest(self) -> str:
@@ -61,36 +64,41 @@ class Strategist(Planner):
         """The turn that looks best after the replies of the opponents."""
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody replies to the very last turn
-        found = compiled.search(position, self.judge, self._level(position), budget, self.seed)
+        share = shares(family(position.form), budget)
+        found = compiled.search(position, self.judge, self._level(share), budget, self.seed)
         if found is not None:
             return found[1]
-        own = budget.limited(PLAN[family(position.form)])
-        search = TurnSearch(position, own, self.beam, self.inside, self.judge)
-        lines = search.judged(different(search.found_all(), 3 * self.candidates))
+        own = budget.limited(share.plan)
+        search = TurnSearch(position, own, self.beam, self.inside, self.judge, self.discards)
+        lines = search.judged(different(search.found_all(), 3 * share.candidates))
         budget.used += own.used
-        lines = [line for line in lines[: self.candidates] if line.value > lines[0].value - BEHIND]
-        return self._best_after_replies(position, lines, budget).path
+        lines = [line for line in lines[: share.candidates] if line.value > lines[0].value - BEHIND]
+        best = self._best_after_replies(position, lines, share, budget)
+        if self.passes:
+            best = self._passed(position, best, share, budget)
+        return best.path
 
-    def _level(self, position: Position) -> compiled.Level:
+    def _level(self, share: Shares) -> compiled.Level:
         """The same numbers for the core."""
-        kind = family(position.form)
-        own, trust = TRUST[kind]
-        most, by = SURE
+        most, by = share.sure
         return {
-            "beam": self.beam, "inside": self.inside, "replies": True,
-            "candidates": self.candidates, "alike": ALIKE, "worlds": WORLDS, "least": LEAST,
-            "plan": PLAN[kind], "reply": REPLY, "reply_beam": BEAM, "reply_inside": INSIDE,
-            "own": own, "trust": trust, "few": FEW, "sure": most, "sure_by": by,
+            "beam": self.beam, "inside": self.inside, "discards": self.discards,
+            "passes": self.passes, "passing": PASSING, "surveyed": SURVEYED, "replies": True,
+            "candidates": share.candidates,
+            "alike": ALIKE, "worlds": WORLDS, "least": LEAST,
+            "plan": share.plan, "reply": share.reply, "again": share.again,
+            "reply_beam": BEAM, "reply_inside": INSIDE,
+            "own": share.own, "trust": share.trust, "few": FEW, "sure": most, "sure_by": by,
             "behind": BEHIND, "certain": CERTAIN, "won": WON, "lead": LEAD, "grain": GRAIN,
         }  # fmt: skip
 
     def _best_after_replies(
-        self, position: Position, lines: list[Variation], budget: Budget
+        self, position: Position, lines: list[Variation], share: Shares, budget: Budget
     ) -> Variation:
         seen = view(position, position.actor)
         dice = Dice(self.seed, seen)
         opponents = FORMS[position.form].colours - 1
-        own, trust = TRUST[family(position.form)]
+        own, trust = share.own, share.trust
         few = FEW * opponents * trust
         replies: list[list[int]] = [[] for _ in lines]
 
@@ -106,43 +114,104 @@ class Strategist(Planner):
                     break
                 world = sample(seen, dice.word())
                 begun = budget.mark()
-                results = [self.replied(world, lines[running[0]], budget)]
+                results = [self.replied(world, lines[running[0]], share, budget)]
                 if not replies[running[0]]:
                     running = running[: max(2, budget.again(begun) // min(LEAST, opponents))]
-                results += [self.replied(world, lines[i], budget) for i in running[1:]]
+                results += [self.replied(world, lines[i], share, budget) for i in running[1:]]
                 for i, result in zip(running, results, strict=True):
                     replies[i].append(result)
                 best = max(running, key=judged)
                 if len(replies[best]) > 1:  # one world tells nothing
                     error = standard_error([replies[i] for i in running], replies[best])
-                    most, by = SURE
+                    most, by = share.sure
                     far = judged(best) - trust * error * most // by
                     running = [i for i in running if judged(i) >= far]
         return lines[max(running, key=judged)]
 
-    def replied(self, world: Position, line: Variation, budget: Budget) -> int:
+    def _passed(
+        self, position: Position, line: Variation, share: Shares, budget: Budget
+    ) -> Variation:
+        """The same turn, or the partner goes on from where that is clearly better.
+
+        It is looked at with what is left of the budget.
+        """
+        lines = [line, *passing(position, line)[: share.candidates // 2]]
+        if len(lines) == 1:
+            return line
+        seen = view(position, position.actor)
+        dice = Dice(self.seed, seen)
+        rows: list[list[int]] = [[] for _ in lines]
+        try:
+            for _ in range(SURVEYED):
+                world = sample(seen, dice.word())
+                for row, tried in zip(rows, lines, strict=True):
+                    row.append(self.replied(world, tried, share, budget))
+        except OutOfBudget:
+            return line
+        best = max(range(len(rows)), key=lambda i: sum(rows[i]))
+        lead = sum(rows[best]) - sum(rows[0])
+        error = standard_error([rows[0], rows[best]], rows[best])
+        return lines[best] if lead > max(SURVEYED * PASSING, 2 * error) else line
+
+    def replied(self, world: Position, line: Variation, share: Shares, budget: Budget) -> int:
         """The value of a turn in a world, after the replies of the others."""
-        colour = world.colour_of[world.actor]
-        p = world
+        colour, p = world.colour_of[world.actor], world
         for choice in line.path:
             p = p.after(choice)
+        if p.turn == world.turn and p.passed and p.actor != p.seat:
+            p = self._glanced(p, share.reply, budget)  # the partner's part of the turn
         p = ended(p, self.judge)
         # Once the end has come in sight, the last turns are played out, one's own too.
         while not p.is_over and (p.colour_of[p.actor] != colour or p.last_turns > 0):
-            p = ended(self._reply(p, budget).position, self.judge)
-        worth = self._result(p, colour) if p.is_over else promise(p, colour)
-        return max(-CERTAIN, min(CERTAIN, worth))
+            p = ended(self._glanced(p, share.reply, budget), self.judge)
+        discards = any(choice.kind == Kind.DISCARD for choice in line.path)
+        found = self._prospect(p, colour, world.seat if discards else None, share, budget)
+        return max(-CERTAIN, min(CERTAIN, found))
+
+    def _prospect(
+        self, p: Position, colour: int, discarder: int | None, share: Shares, budget: Budget
+    ) -> int:
+        """What a position is worth in which the own turn begins, or the game is over.
+
+        A being that a seat has discarded for nothing is not used up: it counts as if it still lay
+        in its deck.
+        """
+        if share.again and not p.is_over:
+            p = self._glanced(p, share.again, budget)
+        if p.is_over:
+            return self._result(p, colour)
+        if discarder is not None:
+            p = p.copy()
+            p.decks = tuple(
+                (*cards, UNKNOWN) if seat == discarder else cards
+                for seat, cards in enumerate(p.decks)
+            )
+        return self.judge.value(p, colour) if share.again else promise(p, colour)
 
     def _result(self, p: Position, colour: int) -> int:
         value = self.judge.value(p, colour)
         lead = p.score(colour) - max(p.score(c) for c in p.colour_of if c != colour)
         return WON * ((value > 0) - (value < 0)) + LEAD * lead
 
-    def _reply(self, p: Position, budget: Budget) -> Variation:
-        own = budget.limited(REPLY)
+    def _glanced(self, p: Position, nodes: int, budget: Budget) -> Position:
+        """After the best turn that one look finds, up to the question of ending."""
+        own = budget.limited(nodes)
         found = TurnSearch(p, own, BEAM, INSIDE, self.judge).glance()
         budget.add(own.used)
-        return found
+        return found.position
+
+
+class Master(Strategist):
+    """The strategist with what a second of the compiled core can look at, and all it may do."""
+
+    nodes = SECOND
+    discards = True
+    passes = True
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of what it has learned, and of how it spends its nodes."""
+        return f"{super().digest}-{self.nodes}n"
 
 
 def standard_error(rows: list[list[int]], best: list[int]) -> int:
@@ -161,8 +230,8 @@ def standard_error(rows: list[list[int]], best: list[int]) -> int:
 def different(found: list[Variation], most: int) -> list[Variation]:
     """The best lines that end on different boards, of each idea only a few.
 
-    An idea is what is summoned and invoked: the same idea with another quiet placement meets
-    much the same replies.
+    An idea is what is summoned, invoked and discarded: the same idea with another quiet placement
+    meets much the same replies.
     """
     seen: set[tuple[object, ...]] = set()
     ideas: Counter[tuple[Choice, ...]] = Counter()
@@ -170,7 +239,7 @@ def different(found: list[Variation], most: int) -> list[Variation]:
     for line in sorted(found, key=lambda line: -line.value):
         p = line.position
         board = (*p.pieces, p.common, p.heroic, p.extra_turns)
-        idea = tuple(c for c in line.path if c.kind in (Kind.SUMMON, Kind.FLARE))
+        idea = tuple(c for c in line.path if c.kind in _TELLING)
         if board not in seen and ideas[idea] < ALIKE:
             seen.add(board)
             ideas[idea] += 1
@@ -178,3 +247,13 @@ def different(found: list[Variation], most: int) -> list[Variation]:
         if len(lines) == most:
             break
     return lines
+
+
+def passing(position: Position, line: Variation) -> list[Variation]:
+    """The same turn, but the partner goes on from somewhere, the latest place first."""
+    p, found = position, []
+    for n, choice in enumerate(line.path):
+        if p.is_legal(PASS_CONTROL):
+            found.append(Variation(line.value, p, (*line.path[:n], PASS_CONTROL)))
+        p = p.after(choice)
+    return found[::-1]

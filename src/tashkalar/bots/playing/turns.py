@@ -26,9 +26,6 @@ from tashkalar.pattern import completing
 from tashkalar.rules.play import Position
 from tashkalar.state import key_without
 
-# Choices the search leaves out: partners are not a bot's to steer, and an action spent on
-# new cards shows its worth only turns later.
-_NEVER = (Kind.PASS_CONTROL, Kind.DISCARD)
 JUDGED = 24  # complete turns that are judged in full
 GLANCED = 8  # the same in a single look
 ROUNDS = 5  # times a turn is looked at, each time wider
@@ -50,10 +47,20 @@ class Variation:
     path: tuple[Choice, ...]
 
 
-def moves(p: Position) -> list[Choice]:
-    """The choices that a search looks at."""
+def moves(p: Position, discards: bool = False) -> list[Choice]:
+    """The choices that a search looks at.
+
+    Passing control is none of them: what it is worth depends on what the partner holds
+    (``strategist``). The discard action is one only where it is asked for, and then as the last
+    action: the cards are drawn at the end of the turn anyway.
+    """
     choices = p.choices()
-    return [c for c in choices if c.kind not in _NEVER] or list(choices)
+    last = discards and p.actions == 1
+    never = (Kind.PASS_CONTROL,) if last else (Kind.PASS_CONTROL, Kind.DISCARD)
+    # Cards are given back in the order of their numbers: which lies lower matters little.
+    given = p.returned[-1][1] if discards and p.returned else -1
+    found = [c for c in choices if c.kind not in never]
+    return [c for c in found if c.kind != Kind.RETURN or c.value > given] or list(choices)
 
 
 def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LEARNED) -> int:
@@ -80,11 +87,13 @@ class TurnSearch:
         beam: int,
         inside: int,
         judge: Evaluation = LEARNED,
+        discards: bool = False,
     ) -> None:
         self.start = start
         self.budget = budget
         self.beam = beam  # positions kept after each action
         self.inside = inside  # positions kept at each choice inside an effect
+        self.discards = discards
         self.last = start.last_turns == 1
         self.judge = _eager(judge, start.form) if self.last else judge
         self.colour = start.colour_of[start.actor]
@@ -183,7 +192,7 @@ class TurnSearch:
     def _actions(self, line: Variation, narrow: bool) -> list[Variation]:
         """Actions from a position, each with its effect resolved."""
         p = line.position
-        options = moves(p)
+        options = moves(p, self.discards and not narrow)
         if p.asking == Asking.END:
             options = _flares(p)
         elif narrow and self.quiet:
@@ -230,7 +239,9 @@ class TurnSearch:
                     inside.append(line)
             if len(inside) > self.inside:
                 inside = self._promising(inside)
-            lines = [self._after(line, c) for line in inside for c in moves(line.position)]
+            lines = [
+                self._after(line, c) for line in inside for c in moves(line.position, self.discards)
+            ]
         return ended
 
     def _valued(self, line: Variation, key: Key) -> Variation:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
+from tashkalar.bots.playing.bot import lacks_core
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
@@ -94,6 +95,8 @@ class Bots:
         await self._tables.refresh(table)
         if _moves(table):
             self.due(table)
+        elif _stuck(table):
+            _log.warning("the bot of table %s waits for the compiled core", table.id)
         elif table.course.bot_due:  # as earlier versions noted it
             await self._tables.store.write(table.id, lambda c: archive.rest(c, wanted, seq))
 
@@ -111,4 +114,11 @@ class Bots:
 def _moves(table: Table) -> bool:
     """Is it a bot's turn, and does anybody care? Where a person has a seat, always."""
     course = table.course
-    return course.bot_due and (course.attended or bool(table.watchers))
+    return course.bot_due and (course.attended or bool(table.watchers)) and not _stuck(table)
+
+
+def _stuck(table: Table) -> bool:
+    """Is it the turn of a level that cannot play here any more? It waits until it can."""
+    seat = table.course.acting
+    bot = None if seat is None else table.course.seats[seat].bot
+    return table.course.bot_due and bot is not None and lacks_core(bot)

@@ -9,6 +9,7 @@ from typing import Literal
 from sqlalchemy import Connection
 
 from tashkalar.bots import bot_names
+from tashkalar.bots.playing.bot import lacks_core
 from tashkalar.cards import SCHOOLS
 from tashkalar.rules.forms import FORMS, SEEDS, BadSetUp, check_schools, draw_schools, form_named
 from tashkalar.rules.shuffling import words
@@ -194,6 +195,8 @@ def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
             if bot not in bot_names():
                 known = {"given": bot, "ids": bot_names()}
                 raise Refused("malformed", why="set_up.bot", values=known)
+            if lacks_core(bot):
+                raise Refused("malformed", why="set_up.needs_core", values={"bot": bot})
             return Seat("bot", name, bot=bot)
     return Seat("human", name or guest.name, guest.owner)
 

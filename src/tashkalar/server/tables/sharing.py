@@ -32,14 +32,6 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return sum(map(len, self._waiting.values()))
 
-    def owners(self) -> int:
-        """How many owners wait."""
-        return len(self._waiting)
-
-    def of(self, owner: str) -> int:
-        """How many questions of an owner wait."""
-        return len(self._waiting.get(owner, ()))
-
     def put(self, owner: str, wish: T) -> None:
         """One more question of an owner."""
         if owner not in self._waiting:

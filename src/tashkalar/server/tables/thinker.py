@@ -65,15 +65,14 @@ def _view(inquiry: Inquiry) -> View:
 
 def choose(inquiry: Inquiry) -> str:
     """The choice of a bot. It stays here between its choices, with the plan of its turn."""
-    key, budget = (inquiry.table, inquiry.seat, inquiry.bot), Budget.parse(inquiry.budget)
+    key = (inquiry.table, inquiry.seat, inquiry.bot)
     player = _players.pop(key, None)
     if player is None:
         seed = zlib.crc32(f"{inquiry.table} {inquiry.seat}".encode())
-        player = Player(bot_named(inquiry.bot, seed), budget)
+        player = Player(bot_named(inquiry.bot, seed), Budget.parse(inquiry.budget))
     _players[key] = player
     if len(_players) > _KEPT:
         _players.popitem(last=False)
-    player.budget = budget  # it is smaller when many wait
     return choice_text(player.choose(_view(inquiry), inquiry.turn))
 
 

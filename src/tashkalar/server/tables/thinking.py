@@ -7,7 +7,7 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,7 +20,6 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from tashkalar import View, choice_text
-from tashkalar.bots import Budget
 from tashkalar.bots.reviewing.review import TurnReview
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
@@ -30,7 +29,6 @@ from tashkalar.server.tables.sharing import FairQueue
 T = TypeVar("T")
 _log = logging.getLogger("tashkalar.server")
 _TRIES = 2
-_LEAST = 0.05  # of the budget that is left to a bot however many are thinking
 
 
 class Process:
@@ -72,16 +70,16 @@ class _Waiting:
 
 
 class Thinkers:
-    """A few processes for all bots of this worker, shared fairly by the owners of the tables."""
+    """A few processes for all bots of this worker, shared fairly by the owners of the tables.
+
+    Where many want to think they wait for each other: a level never thinks less than it says.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._budget = Budget.parse(settings.bot_budget)
-        self._count = max(1, settings.bot_processes)
-        self._all = [Process() for _ in range(self._count)]
+        self._all = [Process() for _ in range(max(1, settings.bot_processes))]
         self._free = list(self._all)
         self._queue: FairQueue[_Waiting] = FairQueue()
-        self._busy: Counter[str] = Counter()  # processes, by owner
         self._last: OrderedDict[object, Process] = OrderedDict()  # who knows a table's plans
 
     def close(self) -> None:
@@ -95,7 +93,7 @@ class Thinkers:
         about, bot = (inquiry.table, inquiry.seat), inquiry.bot
         for _ in range(_TRIES):
             try:
-                asked = structs.replace(inquiry, budget=self._share(owner))
+                asked = structs.replace(inquiry, budget=self._settings.bot_budget)
                 return await self._ask(owner, about, thinker.choose, asked)
             except Exception as error:  # whatever a bot of somebody else does
                 BOT_FAILURES.labels(bot).inc()
@@ -106,7 +104,7 @@ class Thinkers:
 
     async def advise(self, owner: str, table: str, seen: View, language: str) -> thinker.Advice:
         """A turn that a planner would play, for whoever asks for a hint."""
-        budget = self._share(owner)
+        budget = self._settings.bot_budget
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
         return await self._ask(owner, None, thinker.advise, inquiry, language)
 
@@ -114,27 +112,14 @@ class Thinkers:
         """A turn of a game that is over, reviewed."""
         return await self._ask(owner, ("review", record), thinker.review, record, number)
 
-    def _share(self, owner: str) -> str:
-        """The budget of a turn: less when many owners wait, or when this one wants much."""
-        if self._budget.seconds is None:
-            return f"{self._budget.nodes}n"
-        crowd = 1 + (self._queue.owners() + len(self._busy)) / self._count
-        own = 1 + (self._queue.of(owner) + self._busy[owner]) / self._count
-        share = max(_LEAST, min(1.0, 2 / crowd, 2 / own))
-        return f"{self._budget.seconds * share:.3f}s"
-
     async def _ask(self, owner: str, about: object, question: Callable[..., T],
                    *given: Any) -> T:  # fmt: skip
         process = await self._taken(owner, about)
         started = perf_counter()
-        self._busy[owner] += 1
         try:
             return await process.ask(self._settings.bot_limit, question, *given)
         finally:
             self._queue.charge(owner, perf_counter() - started)
-            self._busy[owner] -= 1
-            if not self._busy[owner]:
-                del self._busy[owner]
             self._give_back(process)
 
     async def _taken(self, owner: str, about: object) -> Process:

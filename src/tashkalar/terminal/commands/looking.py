@@ -1,4 +1,4 @@
-"""Look things up: cards and rules."""
+"""Look things up: cards, rules and bots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ from typing import Annotated
 import typer
 
 from tashkalar.cards import CARDS
-from tashkalar.terminal.commands.options import LanguageOption, any_card, open_screen
+from tashkalar.terminal.commands.options import (
+    EngineOption,
+    LanguageOption,
+    any_card,
+    open_screen,
+)
 from tashkalar.terminal.complaints import Complaint, about
 
 
@@ -50,3 +55,21 @@ def rules(
     from tashkalar.terminal.rulebook import show
 
     show(open_screen(language), " ".join(wanted or ()))
+
+
+def bots(language: LanguageOption = None, engine: EngineOption = None) -> None:
+    """Show the bots from weak to strong, and why one cannot play here."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from tashkalar.bots.playing.bot import LEVELS
+    from tashkalar.scene.texts import bots as all_bots
+
+    screen = open_screen(language)
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    for row in all_bots(screen.language):
+        level = LEVELS.get(row.id)
+        nodes = f"{level.nodes}n" if level else ""
+        told = (row.id, row.name, nodes, row.missing or row.text)
+        table.add_row(*(Text(word, style="dim" if row.missing else "") for word in told))
+    screen.print(table)

@@ -27,7 +27,7 @@ def play(
     schools: SchoolsOption = None,
     seed: SeedOption = None,
     opponent: OpponentOption = "novice",
-    budget: BudgetOption = "1s",
+    budget: BudgetOption = "15000n",
     resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE")] = None,
     no_takebacks: Annotated[
         bool,
