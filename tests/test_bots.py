@@ -116,6 +116,32 @@ def test_a_bot_that_is_only_tried_is_named_by_its_module() -> None:
             bot_named(name)
 
 
+class _Trusting(Master):
+    """Thinks that a partner does better or worse by so much in every world, or not always."""
+
+    def __init__(self, leads: list[int]) -> None:
+        super().__init__(1)
+        self.leads = leads
+
+    def replied(self, world: Position, line: Variation, share: Shares, budget: Budget) -> int:
+        passed = line.path[-1].kind == Kind.PASS_CONTROL
+        self.leads = self.leads[passed:] + self.leads[:passed]
+        return self.leads[0] if passed else 0
+
+
+@pytest.mark.parametrize(
+    ("leads", "passes"),
+    [([POINT], True), ([POINT // 5], False), ([-POINT], False), ([9 * POINT, -8 * POINT], False)],
+)
+def test_control_is_passed_where_that_is_clearly_better(leads: list[int], passes: bool) -> None:
+    p = next(p for p, _ in positions("team-duel", 3) if p.asking == Asking.ACTION and p.turn > 3)
+    place = next(c for c in p.choices() if c.kind == Kind.PLACE)
+    line = Variation(0, p, (place,))
+    share = shares.shares("duel", Budget(nodes=9000))
+    found = _Trusting(leads)._passed(p, line, share, Budget(nodes=9000))
+    assert (found.path[-1].kind == Kind.PASS_CONTROL) == passes
+
+
 def test_a_discarded_being_is_not_used_up() -> None:
     """Else the search would discard all the time: using beings up is what summonings are for."""
     used, drawn = NAMES.index("used"), NAMES.index("drawn_near")

@@ -156,10 +156,9 @@ def test_the_disk_is_full_under_postgresql(tmp_path: Path) -> None:
                 ))  # fmt: skip
             with busy(found) as games:
                 games.all_say(OK)
-                games.hold()
                 database.limit_files(1 << 20)
+                # Everybody tries again and again, and a little may still fit here and there.
                 eventually(lambda: any(player.refused for player in games.players))
-                # The worker that could not store it; a little may still fit here and there.
                 eventually(lambda: FAILING in games.health())
                 database.limit_files(None)
                 games.go_on()

@@ -32,7 +32,7 @@ LEAST = 2  # worlds that the budget should pay for where more than one opponent 
 FEW = 1  # more weight of the own judgement for each opponent, divided by the number of worlds
 # Control is passed where that is better by so much: the worlds count what the partner can do next,
 # and what oneself could have prepared for later does not count there.
-PASSING = POINT
+PASSING = POINT // 4
 SURVEYED = 16  # worlds in which passing control is compared with the turn that was chosen
 BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
 CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely

@@ -178,7 +178,10 @@ class Store:
                 return [outcome for job in jobs for outcome in self._commit([job])]
             if tries > 1 and isinstance(error, (DBAPIError, self._driver.Error)):
                 return self._commit(jobs, tries - 1)
-            if isinstance(error, OperationalError | InternalError):  # not what somebody sent
+            driver = self._driver
+            troubles = (OperationalError, InternalError, driver.OperationalError,
+                        driver.InternalError)  # fmt: skip
+            if isinstance(error, troubles):  # the database's, not of what somebody sent
                 self._failed = time.monotonic()
             return [StoreFailed(str(error))]
 
