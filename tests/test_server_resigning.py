@@ -60,7 +60,7 @@ def test_a_team_resigns_when_both_partners_want_to(site: Running) -> None:
     first.my_turn()
     assert first.choose("place e5")["offers"] == []
     # Each may begin; a partner who resigns too agrees by it.
-    partner.ask(t="resign")
+    first.shown(partner.ask(t="resign")["seq"])
     over = first.shown(first.ask(t="resign")["seq"])
     assert over["state"] == "over"
     assert over["result"]["places"] == [2, 1, 2, 1]
@@ -151,8 +151,8 @@ def test_who_asks_for_a_take_back_or_agrees_to_one_plays_on(site: Running) -> No
         assert [offer["what"] for offer in asked["offers"]] == ["resign"]
         offered_back = partner.shown(first.ask(t="offer", what="takeback")["seq"])
         assert [offer["what"] for offer in offered_back["offers"]] == ["takeback"]
-        partner.shown(first.ask(t="resign")["seq"])
-        rival.shown(rival.ask(t="answer", what="takeback", yes=True)["seq"])
+        rival.shown(partner.shown(first.ask(t="resign")["seq"])["seq"])
+        partner.shown(rival.ask(t="answer", what="takeback", yes=True)["seq"])
         back = first.shown(partner.ask(t="answer", what="takeback", yes=True)["seq"])
         assert (back["turn"], back["offers"]) == (1, [])
 
