@@ -45,14 +45,17 @@ def cpu(pid: int) -> float:
 
 
 @contextmanager
-def serving(folder: Path | None = None) -> Iterator[tuple[int, str]]:
-    """A server of this commit or of another one: its process and its address."""
+def serving(folder: Path | None = None, database: str = "") -> Iterator[tuple[int, str]]:
+    """A server of this commit or of another one: its process and its address.
+
+    Without a database it has an empty one.
+    """
     python = sys.executable if folder is None else str(folder / ".venv/bin/python")
     with tempfile.TemporaryDirectory() as kept:
         server = subprocess.Popen(
             [python, "-m", "tashkalar.terminal.command", "serve", "--port", "0"],
             env={**os.environ, **ENVIRONMENT, "PYTHONPATH": "",
-                 "TASHKALAR_DATABASE_URL": f"sqlite:///{Path(kept) / 'tables.sqlite'}"},
+                 "TASHKALAR_DATABASE_URL": database or f"sqlite:///{Path(kept) / 'tables.sqlite'}"},
             stdout=subprocess.PIPE, text=True, cwd=folder,
         )  # fmt: skip
         try:
@@ -77,9 +80,11 @@ class Client:
 
     modern: bool
 
-    async def connected(self, address: str, table: str, token: str) -> ClientConnection:
+    async def connected(self, address: str, table: str, token: str | None) -> ClientConnection:
         socket = await connect(f"ws://{address}/api/play", max_size=None, ping_interval=None)
-        hello: dict[str, Any] = {"t": "hello", "table": table, "token": token}
+        hello: dict[str, Any] = {"t": "hello", "table": table}
+        if token is not None:
+            hello["token"] = token
         if self.modern:
             hello |= {"differences": True, "batches": True}
         await socket.send(json.encode(hello).decode())
@@ -87,7 +92,7 @@ class Client:
 
     async def play(self, sockets: list[ClientConnection], game: Script) -> int:
         """Play a game to its end; how many choices were acknowledged."""
-        seqs = [await self._seq(socket, -1) for socket in sockets]
+        seqs = [await self.seen(socket) for socket in sockets]
         made = 0
         for seat, (first, *then) in game.messages(self.modern):
             order: dict[str, Any] = {"t": "choose", "seq": seqs[seat], "choice": first, "id": 1}
@@ -97,6 +102,10 @@ class Client:
             seqs = list(await asyncio.gather(*(self._seq(s, seqs[seat]) for s in sockets)))
             made += 1 + len(then)
         return made
+
+    async def seen(self, socket: ClientConnection) -> int:
+        """Read until the first scene is there; of how many events it is made."""
+        return await self._seq(socket, -1)
 
     async def _seq(self, socket: ClientConnection, after: int) -> int:
         """Read until a scene after so many events is there."""
@@ -112,8 +121,9 @@ class Client:
         raise AssertionError("the server has closed the socket")
 
 
-async def seated(client: Client, address: str, games: list[Script]) -> list[list[ClientConnection]]:
-    """Two players at a table for each game."""
+async def seated(client: Client, address: str, games: list[Script],
+                 ids: list[str] | None = None) -> list[list[ClientConnection]]:  # fmt: skip
+    """Two players at a table for each game; whoever wants to watch gets the ids."""
     tables = []
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as http:
         for game in games:
@@ -127,6 +137,8 @@ async def seated(client: Client, address: str, games: list[Script]) -> list[list
             made = (await http.post("/api/tables", headers=heads[0], json=wanted)).json()
             await http.post(f"/api/tables/{made['table']}/join", headers=heads[1],
                             json={"invite": made["invite"]})  # fmt: skip
+            if ids is not None:
+                ids.append(made["table"])
             tables.append([await client.connected(address, made["table"], t) for t in tokens])
     return tables
 

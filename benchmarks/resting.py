@@ -6,12 +6,11 @@ python -m benchmarks.resting [--tables 1000]
 from __future__ import annotations
 
 import argparse
-import ctypes
 import gc
-import sys
 from pathlib import Path
 
 from benchmarks.games import FORM, SCHOOLS, Script, script
+from tashkalar.server.memory import give_back
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.projection import begun, chosen, settled
@@ -24,8 +23,7 @@ DIFFERENT = 20  # games; each is played at many tables
 def resident() -> int:
     """Bytes of memory that this process has, after it has given back what it can."""
     gc.collect()
-    if sys.platform == "linux":
-        ctypes.CDLL(None).malloc_trim(0)
+    give_back()
     line = next(
         line for line in Path("/proc/self/status").read_text().splitlines() if "VmRSS" in line
     )
@@ -42,6 +40,7 @@ def half_played(number: int, game: Script) -> Table:
     for seat, meant in messages[: len(messages) // 2]:
         event, led_to = chosen(table.course, seat, meant)
         table.course = settled(table.course, event, led_to, 7)
+    table.rest()
     return table
 
 
@@ -55,7 +54,7 @@ def main() -> None:
     empty = resident()
     tables = [half_played(n, games[n % DIFFERENT]) for n in range(options.tables)]
     full = resident()
-    moves = sum(len(t.course.game.history) for t in tables if t.course.game) / len(tables)
+    moves = sum(t.course.lengths[-1] for t in tables) / len(tables)
     print(f"{len(tables)} tables at rest, {moves:.0f} choices each: "
           f"{(full - empty) / len(tables) / 1000:.1f} kB a table")  # fmt: skip
     tables.clear()

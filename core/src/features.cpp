@@ -163,10 +163,8 @@ Features features(const State& p, int colour, bool threats, const Worths& worths
     std::array<Number, 3> drawn{}, lacking{};
     if (threats) {
         threatened = holdings::threats(look);
-        drawn = holdings::drawn(look, DECK_LIMIT);
+        drawn = holdings::drawn(look);
         lacking = holdings::lacking(look);
-    } else if (p.discarded) {
-        drawn = holdings::drawn(look, holdings::given_up(p));
     }
     int upgraded = 0, pieces = 0;
     for (int c = 0; c < form.colours; ++c)

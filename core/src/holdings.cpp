@@ -85,17 +85,11 @@ std::array<Number, 8> held(const Look& look) {
             brings[0],       brings[1],       ONE * two,       best + second};
 }
 
-int given_up(const State& p) {
-    int found = p.discarded;
-    for (int i = 0; i < p.returned_size; ++i) found += p.returned[i].owner == p.seat;
-    return found;
-}
-
-std::array<Number, 3> drawn(const Look& look, int most) {
+std::array<Number, 3> drawn(const Look& look) {
     const State& p = look.p;
     const int seat = p.seat;
-    const int draws = std::min<int>(
-        {most, tables().hand - p.beings[seat].size + p.extra_beings, p.decks[seat].size});
+    const int draws = std::min<int>(tables().hand - p.beings[seat].size + p.extra_beings,
+                                    p.decks[seat].size);
     if (p.colour_of[seat] != look.colour || draws <= 0) return {};
     Fitting found;
     for (const int card : tables().schools[p.schools[seat]]) {
@@ -166,9 +160,11 @@ Number used_up(const Look& look) {
     for (int seat = 0; seat < p.seats; ++seat) {
         const bool own = p.colour_of[seat] == look.colour;
         left[own] += p.decks[seat].size + p.beings[seat].size;
-        if (seat == p.seat) left[own] += given_up(p);
         ++seats[own];
     }
+    Number& mine = left[p.colour_of[p.seat] == look.colour];
+    mine += p.discarded;
+    for (int i = 0; i < p.returned_size; ++i) mine += p.returned[i].owner == p.seat;
     return ONE * left[0] / seats[0] - ONE * left[1] / seats[1];
 }
 

@@ -19,10 +19,8 @@ struct Look {
 };
 
 std::array<Number, 8> held(const Look& look);
-// Beings that the discard action of this turn has taken out of the hand.
-int given_up(const State& p);
-// Of so many of the cards to be drawn at the end of the turn.
-std::array<Number, 3> drawn(const Look& look, int most);
+// Of the cards to be drawn at the end of the turn.
+std::array<Number, 3> drawn(const Look& look);
 std::array<Number, 4> threats(const Look& look);
 std::array<Number, 3> lacking(const Look& look);
 Number used_up(const Look& look);

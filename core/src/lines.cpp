@@ -70,16 +70,11 @@ Lines mixed(const Lines& lines) {
     return found;
 }
 
-Path moves(const State& p, bool discards) {
+Path moves(const State& p) {
     Path all = choices(p), found;
-    // Cards are given back in the order of their numbers: which lies lower matters little.
-    const int given = discards && p.returned_size ? p.returned[p.returned_size - 1].card : -1;
     for (const Code code : all) {
-        const Choice& choice = tables().choices[code];
-        if (choice.kind == Kind::PASS_CONTROL) continue;
-        if (choice.kind == Kind::DISCARD && !(discards && p.actions == 1)) continue;
-        if (choice.kind == Kind::RETURN && choice.value < given) continue;
-        found.push_back(code);
+        const Kind kind = kind_of(code);
+        if (kind != Kind::PASS_CONTROL && kind != Kind::DISCARD) found.push_back(code);
     }
     return found.empty() ? all : found;
 }

@@ -136,7 +136,7 @@ NB_MODULE(_core, m) {
     // Python clears its caches of evaluations after the module at the very end; nothing is lost by it.
     nb::set_leak_warnings(false);
     nb::exception<Damaged>(m, "Damaged", PyExc_ValueError);
-    m.attr("INTERFACE") = 4;  // see engine.py
+    m.attr("INTERFACE") = 6;  // see engine.py
     m.def("load", load_tables);
     m.def("digest", [] { return as_bytes(tables().digest); });
     nb::exception<Endless>(m, "Endless", PyExc_RuntimeError);

@@ -22,13 +22,12 @@ Kind kind_of(Code code) { return tables().choices[code].kind; }
 }  // namespace
 
 TurnSearch::TurnSearch(const State& start, Budget& budget, int beam, int inside,
-                       const Evaluation& judge, Rooms& rooms, bool discards)
+                       const Evaluation& judge, Rooms& rooms)
     : rooms_(rooms),
       start_(start),
       budget_(budget),
       beam_(beam),
       inside_(inside),
-      discards_(discards),
       last_(start.last_turns == 1),
       eager_(last_ ? made_eager(judge, start.rules().family) : Evaluation{}),
       judge_(last_ ? eager_ : judge),
@@ -147,7 +146,7 @@ void TurnSearch::collect(Line line) {
 // Actions from a position, each with its effect resolved.
 Lines TurnSearch::actions(Line line, bool narrow) {
     const State& p = position_of(line);
-    Path options = p.asking == Asking::END ? flares(p) : moves(p, discards_ && !narrow);
+    Path options = p.asking == Asking::END ? flares(p) : moves(p);
     if (p.asking != Asking::END && narrow && !quiet_.empty()) options = telling(p, options);
     Lines tried;
     tried.reserve(options.size());
@@ -224,7 +223,7 @@ Lines TurnSearch::resolve(Lines lines) {
         if (static_cast<std::int64_t>(inside.size()) > inside_) inside = promising(std::move(inside));
         lines.clear();
         for (const Line line : inside) {
-            for (const Code choice : moves(*line->state, discards_))
+            for (const Code choice : moves(*line->state))
                 lines.push_back(after(line, choice));
             drop(line);
         }

@@ -45,9 +45,9 @@ void sort_by_value(Lines& lines);
 Lines largest(Lines lines, std::size_t most);
 // Sorted lines that have their positions, different ideas next to each other.
 Lines mixed(const Lines& lines);
-// The choices that a search looks at. The discard action is one of them only where it is asked for,
-// and then as the last action: the cards are drawn at the end of the turn anyway.
-Path moves(const State& p, bool discards = false);
+// The choices that a search looks at. Passing control and the discard action are none of them: what
+// they are worth depends on cards that nobody has seen (`alternatives`).
+Path moves(const State& p);
 // The value of a position; at the end of the very last turn that is the result.
 Number worth(const State& p, int colour, bool threats, const Evaluation& judge);
 // The best way to end a turn: the task worth most, else just the end.
@@ -59,7 +59,7 @@ class TurnSearch {
   public:
     // Whatever was in the rooms before is gone.
     TurnSearch(const State& start, Budget& budget, int beam, int inside, const Evaluation& judge,
-               Rooms& rooms, bool discards = false);
+               Rooms& rooms);
 
     // Complete turns, the best first. At least one, whatever the budget.
     Lines run();
@@ -106,7 +106,6 @@ class TurnSearch {
     const State& start_;
     Budget& budget_;
     std::int64_t beam_, inside_;  // positions kept after each action, and inside an effect
-    bool discards_;
     bool last_;
     Evaluation eager_;  // in the very last turn
     const Evaluation& judge_;

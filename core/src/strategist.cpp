@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "alternatives.hpp"
 #include "dice.hpp"
 #include "scoring.hpp"
 #include "view.hpp"
@@ -61,8 +62,7 @@ Lines different(TurnSearch& search, std::size_t most, int alike) {
         Path idea;
         for (const Code code : line->path) {
             const Kind kind = tables().choices[code].kind;
-            if (kind == Kind::SUMMON || kind == Kind::FLARE || kind == Kind::DISCARD)
-                idea.push_back(code);
+            if (kind == Kind::SUMMON || kind == Kind::FLARE) idea.push_back(code);
         }
         if (!seen.contains(board) && ideas[idea] < alike) {
             seen.insert(board);
@@ -74,6 +74,12 @@ Lines different(TurnSearch& search, std::size_t most, int alike) {
     return lines;
 }
 
+bool discards(const Variation& line) {
+    return std::any_of(line.path.begin(), line.path.end(), [](Code choice) {
+        return tables().choices[choice].kind == Kind::DISCARD;
+    });
+}
+
 class Strategist {
   public:
     Strategist(const State& position, std::uint64_t seed, const Level& level,
@@ -82,14 +88,22 @@ class Strategist {
 
     Turn best_turn() {
         Budget own = budget_.limited(level_.plan);
-        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_,
-                          level_.discards);
+        TurnSearch search(position_, own, level_.beam, level_.inside, judge_, rooms_);
         const auto candidates = static_cast<std::size_t>(level_.candidates);
         Lines lines = search.judged(different(search, 3 * candidates, level_.alike));
         budget_.used += own.used;
         if (lines.size() > candidates) lines.resize(candidates);
         const Number least = lines[0]->value - level_.behind;
         std::erase_if(lines, [least](const Variation* line) { return line->value <= least; });
+        if (level_.discards) {
+            const auto some = static_cast<std::size_t>(level_.discarding);
+            const Number enough = lines[0]->value - level_.exchanged;
+            Lines near = lines;
+            std::erase_if(near, [enough](const Variation* line) { return line->value <= enough; });
+            for (const Line line : discarding(position_, near, some, judge_, budget_, rooms_))
+                if (line->value > enough) lines.push_back(line);
+            sort_by_value(lines);
+        }
         Line best = best_after_replies(lines);
         if (level_.passes) best = passed(best);
         return {best->value, best->path};
@@ -99,8 +113,9 @@ class Strategist {
     // The same turn, or the partner goes on from where that is clearly better. It is looked at with what
     // is left of the budget.
     Line passed(Line line) {
-        Lines lines = passing(line);
-        if (lines.size() == 1) return line;
+        Lines lines = passing(position_, *line, rooms_);
+        if (lines.empty()) return line;
+        lines.insert(lines.begin(), line);
         const View seen = view(position_, position_.actor);
         shuffling::Words chance = dice(seed_, seen.seen);
         std::vector<Replies> rows(lines.size());
@@ -121,29 +136,6 @@ class Strategist {
         return sums[best] - sums[0] > needed ? lines[best] : line;
     }
 
-    // A turn, and the same with the partner going on from somewhere, the latest place first.
-    Lines passing(Line line) {
-        const Code code = static_cast<Code>(tables().code(Kind::PASS_CONTROL));
-        Lines found;
-        State p = position_;
-        Path begun;
-        for (const Code choice : line->path) {
-            if (is_legal(p, code)) {
-                const Line shorter = rooms_.lines.take();
-                *shorter = {line->value, {}, begun, nullptr};
-                shorter->path.push_back(code);
-                found.push_back(shorter);
-            }
-            apply(p, choice);
-            begun.push_back(choice);
-        }
-        found.push_back(line);
-        std::reverse(found.begin(), found.end());
-        const auto most = 1 + static_cast<std::size_t>(level_.candidates / 2);
-        if (found.size() > most) found.resize(most);
-        return found;
-    }
-
     Line best_after_replies(const Lines& lines) {
         const View seen = view(position_, position_.actor);
         shuffling::Words chance = dice(seed_, seen.seen);
@@ -155,6 +147,10 @@ class Strategist {
                 try_world(sample(seen, chance.word()), lines);
         } catch (const OutOfBudget&) {
         }
+        // What is drawn for cards given up is too uncertain for a small lead.
+        std::vector<std::size_t> usual = running_;
+        std::erase_if(usual, [&](std::size_t i) { return discards(*lines[i]); });
+        if (!usual.empty()) running_ = usual;
         return lines[best_of(lines)];
     }
 
@@ -200,18 +196,15 @@ class Strategist {
     Number replied(const State& world, const Variation& line) {
         const int colour = world.colour_of[world.actor];
         State p = world;
-        bool discarded = false;
-        for (const Code choice : line.path) {
-            apply_checked(p, choice);
-            discarded |= tables().choices[choice].kind == Kind::DISCARD;
-        }
+        for (const Code choice : line.path) apply_checked(p, choice);
         if (p.turn == world.turn && p.passed && p.actor != p.seat)
             p = glanced(p, level_.reply);  // the partner's part of the turn
         p = ended(p, judge_);
         // Once the end has come in sight, the last turns are played out, one's own too.
         while (!p.is_over() && (p.colour_of[p.actor] != colour || p.last_turns > 0))
             p = ended(glanced(p, level_.reply), judge_);
-        return std::max(-level_.certain, std::min(level_.certain, prospect(p, colour, discarded ? world.seat : -1)));
+        const int discarder = discards(line) ? world.seat : -1;
+        return std::max(-level_.certain, std::min(level_.certain, prospect(p, colour, discarder)));
     }
 
     // What a position is worth in which the own turn begins, or the game is over. A being that a seat

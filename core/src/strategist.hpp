@@ -8,7 +8,8 @@ namespace tashkalar {
 // The numbers of a level; the reference says what they mean and what they are.
 struct Level {
     int beam = 6, inside = 12;
-    bool discards = false;
+    bool discards = false;  // does it use the discard action?
+    int discarding = 2;     // in so many candidates
     bool replies = false;  // a planner asks for none, and needs nothing of what follows
     bool passes = false;   // may it pass control?
     int candidates = 8, alike = 3, worlds = 60, least = 2;
@@ -17,7 +18,7 @@ struct Level {
     Number own = 3, trust = 1, few = 1;
     Number passing = 0;  // so much better must passing control be
     int surveyed = 16;   // in so many worlds
-    Number behind = 0, certain = 0, won = 0, lead = 0, grain = 1;
+    Number behind = 0, exchanged = 0, certain = 0, won = 0, lead = 0, grain = 1;
     Number sure = 3, sure_by = 2;
 };
 

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "exhaust.hpp"
 #include "levels.hpp"
 #include "module.hpp"
 
@@ -45,6 +46,7 @@ Level level_of(const nb::dict& given) {
     read("reply_beam", level.reply_beam), read("reply_inside", level.reply_inside);
     read("plan", level.plan), read("reply", level.reply), read("again", level.again);
     read("own", level.own), read("trust", level.trust), read("few", level.few);
+    read("discarding", level.discarding), read("exchanged", level.exchanged);
     read("behind", level.behind), read("certain", level.certain), read("won", level.won);
     read("lead", level.lead), read("grain", level.grain);
     read("sure", level.sure), read("sure_by", level.sure_by);
@@ -93,6 +95,20 @@ nb::tuple search_turns(const State& position, const nb::dict& level, const Evalu
     return nb::make_tuple(found, budget.used);
 }
 
+// Every turn from a full position: how many positions there are, how many ends of each value, ways
+// to the best ones, whether all was looked at, and whether another turn can be won.
+nb::tuple exhaust_turn(const State& position, std::int64_t limit, std::size_t most) {
+    Exhausted exhausted;
+    {
+        const nb::gil_scoped_release released;
+        exhausted = exhaust(position, limit, most);
+    }
+    nb::dict ends;
+    for (const auto& [value, count] : exhausted.ends) ends[nb::int_(value)] = count;
+    return nb::make_tuple(exhausted.positions, ends, exhausted.best, exhausted.whole,
+                          exhausted.extra);
+}
+
 void check_colour(const State& p, int colour) {
     if (colour < 0 || colour >= p.rules().colours) throw std::out_of_range("no such colour plays");
 }
@@ -129,6 +145,7 @@ void add_thinking(nb::module_& m) {
           nb::arg("judge"), nb::arg("budget"));
     m.def("turns", search_turns, nb::arg("position"), nb::arg("level"), nb::arg("judge"),
           nb::arg("budget"), nb::arg("most"));
+    m.def("exhaust", exhaust_turn, nb::arg("position"), nb::arg("limit"), nb::arg("most"));
 }
 
 }  // namespace tashkalar

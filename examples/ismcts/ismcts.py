@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search as a bot that anybody can install.
 
 Each round deals the hidden cards anew, goes down one tree for all deals by UCB among the choices
-that this deal offers, up to a choice that is new or two turns on, and asks a short evaluation who
-is ahead.
+that this deal offers, up to a choice that is new or two turns on, and asks the planner's evaluation
+who is ahead.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-from tashkalar import Choice, Position, View, engine, sample
+from tashkalar import Choice, View, engine, sample
 from tashkalar.bots import Budget
+from tashkalar.bots.playing import compiled
 from tashkalar.bots.playing.budget import OutOfBudget
+from tashkalar.bots.playing.evaluation import LEARNED
+from tashkalar.bots.playing.fixed import plain
 from tashkalar.choice import CHOICES, Kind
 
-EXPLORATION = 0.7
+EXPLORATION = 0.15
+POINTS = 4  # a lead in value that makes a game likely to be won
+CERTAIN = 20
 TURNS = 2  # a round looks so many turns ahead
 _IDLE = (Kind.DISCARD, Kind.PASS_CONTROL)
 
@@ -73,9 +78,10 @@ class ISMCTS:
             node = child
             if new:
                 break
+        chances = [_chance(world, colour) for colour in range(len(set(view.colour_of)))]
         for seat, child in path:
             child.visits += 1
-            child.worth += _ahead(world, seat)
+            child.worth += chances[view.colour_of[seat]]
 
 
 def _compiled(view: View, word: int) -> Any:
@@ -116,15 +122,11 @@ def _bound(child: Node) -> float:
     )
 
 
-def _ahead(world: Any, seat: int) -> float:
-    """How far ahead a seat's colour is, from 0 to 1: points, and pieces by rank."""
-    end = world.position if isinstance(world, _Slow) else Position.from_bytes(world.to_bytes())
-    mine = end.colour_of[seat]
-
-    def strength(colour: int) -> float:
-        pieces = end.pieces[colour]
-        upgraded = (pieces & end.heroic).bit_count() + 2 * (pieces & end.legendary).bit_count()
-        return 2 * end.score(colour) + 0.5 * pieces.bit_count() + upgraded
-
-    others = [strength(colour) for colour in set(end.colour_of) - {mine}]
-    return 1 / (1 + math.exp(-(strength(mine) - max(others)) / 4))
+def _chance(world: Any, colour: int) -> float:
+    """How good a position is for a colour, from 0 to 1."""
+    if isinstance(world, _Slow):
+        value = LEARNED.value(world.position, colour, threats=False)
+    else:
+        judge: Any = compiled.evaluation(LEARNED)
+        value = judge.value(world, colour, False)
+    return 1 / (1 + math.exp(-max(-CERTAIN, min(CERTAIN, plain(value) / POINTS))))

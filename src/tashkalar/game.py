@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from dataclasses import dataclass
 
 from tashkalar.choice import FINISH, Choice, Kind
@@ -43,8 +42,10 @@ class Played:
 
 def forced(position: Position) -> Choice | None:
     """The choice that needs no player: a single one. Ending a turn is always left to people."""
+    if position.mask.bit_count() + len(position.others) != 1:
+        return None  # without listing them
     choices = position.choices()
-    return choices[0] if len(choices) == 1 and choices[0] is not FINISH else None
+    return choices[0] if choices and choices[0] is not FINISH else None
 
 
 class Game:
@@ -74,7 +75,8 @@ class Game:
         self.takebacks = takebacks
         self.start = position  # None where the seed has dealt
         self.position = Position.new(form, schools, seed) if position is None else position
-        self.history: list[Played] = []
+        self._history: list[Played] | None = []  # None: at rest
+        self._past: tuple[Choice, ...] = ()  # the choices made, of a game at rest
         # What take-backs have left, each with the number of choices made before it.
         self.traces: list[tuple[int, Trace]] = []
         self.resigned: int | None = None
@@ -104,9 +106,48 @@ class Game:
 
     def copy(self) -> Game:
         """A game that goes on by itself. It shares its past positions, which never change."""
-        new = copy(self)
-        new.history, new.traces, new._undone = self.history[:], self.traces[:], self._undone[:]
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new._history, new.traces, new._undone = self.history[:], self.traces[:], self._undone[:]
         return new
+
+    @property
+    def history(self) -> list[Played]:
+        """The choices that were made, in their order."""
+        if self._history is None:
+            self._history, self._past = self._played_again(), ()
+        return self._history
+
+    def rest(self) -> None:
+        """Let go of the past but for its choices, which take little memory.
+
+        Nobody notices: they are played again as soon as somebody asks for the history.
+
+        >>> game = Game.new("high-form", ("highland", "sylvan"), seed=1)
+        >>> events = game.play("place e5")
+        >>> game.rest()
+        >>> game.history[0].events == events
+        True
+        """
+        if self._history:
+            self._past = tuple([played.choice for played in self._history])
+            self._history = None
+
+    @property
+    def awake(self) -> bool:
+        """Is the past there, and not only its choices?"""
+        return self._history is not None
+
+    def _played_again(self) -> list[Played]:
+        again = Game(self.form, self.schools, self.seed, position=self.start)
+        left = iter(self.traces)
+        at, trace = next(left, (-1, None))
+        for n, choice in enumerate(self._past):
+            while trace is not None and at == n:
+                again._leave(trace)
+                at, trace = next(left, (-1, None))
+            again._play(choice)
+        return again.history
 
     def play(self, choice: Choice | str) -> tuple[Event, ...]:
         """Make a choice, as a value or as text; what happened is returned.

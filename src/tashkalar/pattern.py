@@ -60,7 +60,7 @@ def _layouts(being: int) -> tuple[_Layout, ...]:
 
 
 @cache
-def _ways_at(being: int, square: int) -> tuple[tuple[Fitting, int], ...]:
+def ways_at(being: int, square: int) -> tuple[tuple[Fitting, int], ...]:
     """All orientations on one square, with the squares that need an upgraded piece."""
     found = []
     for orientation in BEINGS[being].orientations:
@@ -169,9 +169,20 @@ def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Fit
     any_rank, upgraded = own[0] | foreign[0], own[1] | foreign[1]
     return [
         way
-        for way, high in _ways_at(being.number, square)
+        for way, high in ways_at(being.number, square)
         if not way.used & ~any_rank and not high & ~upgraded
     ]
+
+
+def complete(being: Being, square: int, own: Own) -> int:
+    """Which of all ways on a square are complete with your pieces alone, as bits."""
+    lacking, low = ~own[0], ~own[1]
+    found, bit = 0, 1
+    for way, high in ways_at(being.number, square):
+        if not way.used & lacking and not high & low:
+            found |= bit
+        bit <<= 1
+    return found
 
 
 class Nearly(NamedTuple):
@@ -182,76 +193,83 @@ class Nearly(NamedTuple):
     upgraded: int
 
 
+_NOWHERE = Nearly(Fitting(0, 0, 0), ALL, 0)
+
+
 def nearly(being: Being, square: int, own: Own, enough: int = 0) -> Nearly:
     """The way that lacks the fewest pieces on a square; an empty one where none is on the arena.
 
     Whoever knows how many they are says what is enough.
     """
     any_rank, upgraded = ~own[0], ~own[1]
-    best, least = Nearly(Fitting(0, 0, 0), ALL, 0), ALL.bit_count() + 1
-    for way, high in _ways_at(being.number, square):
+    best: tuple[Fitting, int, int] = _NOWHERE
+    least = ALL.bit_count() + 1
+    for way, high in ways_at(being.number, square):
         missing = way.used & any_rank | high & upgraded
         count = missing.bit_count()
         if count < least:
-            best, least = Nearly(way, missing, high), count
+            best, least = (way, missing, high), count
             if count <= enough:
                 break
-    return best
+    return Nearly(*best)
+
+
+# To count for all layouts of a pattern at once, one number has the squares of the arena again and
+# again, a field for each layout. A factor lays own pieces into all fields, each moved by the offset
+# of one piece of that layout; fields are so far apart that nothing is moved from one into another.
+_FIELD = ALL.bit_length() + 2 * _LIFT
+_FIELDS = 8
+_EVERYWHERE = sum(1 << _FIELD * n + _LIFT for n in range(_FIELDS))
+
+
+class _Fields(NamedTuple):
+    anchors: int
+    upgraded: tuple[int, ...]  # factors, one for each piece of the pattern
+    common: tuple[int, ...]
+
+
+@cache
+def _fields(being: int) -> _Fields:
+    layouts = _layouts(being)
+
+    def factors(rows: list[tuple[int, ...]]) -> tuple[int, ...]:
+        return tuple(
+            sum(1 << _FIELD * n + 2 * _LIFT - shift for n, shift in enumerate(shifts))
+            for shifts in zip(*rows, strict=True)
+        )
+
+    return _Fields(
+        sum(layout.anchors << _FIELD * n + _LIFT for n, layout in enumerate(layouts)),
+        factors([layout.upgraded for layout in layouts]),
+        factors([layout.common for layout in layouts]),
+    )
 
 
 def fewest(being: Being, own: Own, where: int) -> tuple[int, int]:
     """The fewest pieces that a pattern lacks on any of these squares, and on which of them.
 
-    All squares are counted at once: a set for each number of pieces lacking so far.
+    How many are lacking is counted in three sets: the ones, twos and fours of each square's number.
     """
-    lifted = own[0] << _LIFT, own[1] << _LIFT
-    layouts = _layouts(being.number)
-    # Mostly it is none or one, which is counted faster.
-    none, one = _lacking_one(layouts, *lifted, where)
-    if none or one:
-        return (0, none) if none else (1, one)
-    best, found = len(being.pieces) + 1, 0
-    for anchors, high, low in layouts:
-        lacking = [anchors & where]
-        for held_in, shifts in ((lifted[1], high), (lifted[0], low)):
-            for shift in shifts:
-                # Where this piece is not held, one more is lacking: the next set.
-                held, moved = held_in >> shift, 0
-                for n, here in enumerate(lacking):
-                    stays = here & held
-                    lacking[n] = stays | moved
-                    moved = here ^ stays
-                if moved and len(lacking) <= best:
-                    lacking.append(moved)
-        for n, here in enumerate(lacking):
-            if here:
-                found = here if n < best else found | here
-                best = n
-                break
-    return best, found
-
-
-def _lacking_one(
-    layouts: tuple[_Layout, ...], any_rank: int, upgraded: int, where: int
-) -> tuple[int, int]:
-    """The squares where a pattern lacks nothing, and those where it lacks one piece."""
-    none = one = 0
-    for anchors, high, low in layouts:
-        complete, nearly = anchors & where, 0
-        for shift in high:
-            held = upgraded >> shift
-            nearly = nearly & held | complete & ~held
-            complete &= held
-            if not complete | nearly:
-                break
+    anchors, high, low = _fields(being.number)
+    anchors &= where * _EVERYWHERE
+    if not anchors:
+        return len(being.pieces) + 1, 0
+    ones = twos = fours = 0
+    for held, factors in ((own[1], high), (own[0], low)):
+        for factor in factors:
+            lacking = anchors & ~(held * factor)
+            carried = ones & lacking
+            ones ^= lacking
+            fours |= twos & carried
+            twos ^= carried
+    least, best = 0, anchors
+    for number, those in ((4, fours), (2, twos), (1, ones)):
+        if fewer := best & ~those:
+            best = fewer
         else:
-            for shift in low:
-                held = any_rank >> shift
-                nearly = nearly & held | complete & ~held
-                complete &= held
-                if not complete | nearly:
-                    break
-            else:
-                none |= complete
-                one |= nearly
-    return none, one
+            least += number
+    best >>= _LIFT
+    best |= best >> 4 * _FIELD
+    best |= best >> 2 * _FIELD
+    best |= best >> _FIELD
+    return least, best & ALL

@@ -249,8 +249,12 @@ class State:
         self.trigger_number = _number("trigger", TRIGGER_NAMES, name)
 
     def copy(self) -> Self:
-        """An independent copy. Written out by hand: it is the hot path of every search."""
-        new = object.__new__(self.__class__)
+        """An independent copy."""
+        return self._copied(self.__class__)
+
+    def _copied(self, kind: type[S]) -> S:
+        """The same fields, in a state of a kind. By hand: it is the hot path of every search."""
+        new = object.__new__(kind)
         new.form_number = self.form_number
         new.school_numbers = self.school_numbers
         new.colour_of = self.colour_of
@@ -304,12 +308,8 @@ class State:
 
     def as_kind(self, kind: type[S]) -> S:
         """The same fields in a state of another kind."""
-        new = object.__new__(kind)
-        for slot, value in zip(_SLOTS, _read_slots(self), strict=True):
-            setattr(new, slot, value)
-        new.pieces = self.pieces[:]
+        new = self._copied(kind)
         new.registers = tuple(self.registers)
-        new.log = None
         return new
 
     def fields(self) -> dict[str, Any]:

@@ -100,17 +100,15 @@ def _seen(p: Position, eyes: tuple[int, ...], viewer: int) -> View:
         seen = tuple(sorted({known for seat in eyes for known in p.known[seat]}))
     found = p.as_kind(View)
     found.viewer = viewer
-    found.beings = _hands(p.beings, eyes, seen, _SEATS[: len(p.beings)])
-    found.legends = _hands(p.legends, eyes, seen, (LEGEND_DECK,) * len(p.legends))
-    found.flares = _hands(p.flares, eyes, seen, (FLARE_DECK,) * len(p.flares))
-    found.decks = tuple([_veiled(cards, s, seen) for s, cards in enumerate(p.decks)])
-    found.legend_deck = _veiled(p.legend_deck, LEGEND_DECK, seen)
-    found.flare_deck = _veiled(p.flare_deck, FLARE_DECK, seen)
-    found.task_deck = p.task_deck[:1] + (UNKNOWN,) * len(p.task_deck[1:])
+    found.beings, found.legends, found.flares = _all_hands(
+        p.beings, p.legends, p.flares, eyes, seen
+    )
+    found.decks, found.legend_deck, found.flare_deck, found.task_deck = _all_decks(
+        p.decks, p.legend_deck, p.flare_deck, p.task_deck, seen
+    )
     if p.seat not in eyes:
         found.returned = tuple((owner, UNKNOWN) for owner, _ in p.returned)
-    theirs = {seat % len(p.known) for seat in eyes}
-    found.known = tuple([k if s in theirs else () for s, k in enumerate(p.known)])
+    found.known = _own(p.known, eyes)
     found.random = 0
     if p.actor not in eyes and p.asking in _PRIVATE:
         found.others = ()
@@ -119,9 +117,41 @@ def _seen(p: Position, eyes: tuple[int, ...], viewer: int) -> View:
 
 _SEATS = (0, 1, 2, 3)
 _Known = tuple[tuple[int, int], ...]
+_Cards = tuple[int, ...]
+_Hands = tuple[_Cards, ...]
 
 
 @lru_cache(1024)
+def _own(known: tuple[_Known, ...], eyes: tuple[int, ...]) -> tuple[_Known, ...]:
+    """What the eyes have seen, and nothing of what others have."""
+    theirs = {seat % len(known) for seat in eyes}
+    return tuple([k if s in theirs else () for s, k in enumerate(known)])
+
+
+@lru_cache(1024)
+def _all_hands(
+    beings: _Hands, legends: _Hands, flares: _Hands, eyes: tuple[int, ...], seen: _Known
+) -> tuple[_Hands, _Hands, _Hands]:
+    return (
+        _hands(beings, eyes, seen, _SEATS[: len(beings)]),
+        _hands(legends, eyes, seen, (LEGEND_DECK,) * len(legends)),
+        _hands(flares, eyes, seen, (FLARE_DECK,) * len(flares)),
+    )
+
+
+@lru_cache(1024)
+def _all_decks(
+    decks: _Hands, legends: _Cards, flares: _Cards, tasks: _Cards, seen: _Known
+) -> tuple[_Hands, _Cards, _Cards, _Cards]:
+    """The decks as they are seen; of the tasks the first lies face up."""
+    return (
+        tuple([_veiled(cards, s, seen) for s, cards in enumerate(decks)]),
+        _veiled(legends, LEGEND_DECK, seen),
+        _veiled(flares, FLARE_DECK, seen),
+        tasks[:1] + (UNKNOWN,) * len(tasks[1:]),
+    )
+
+
 def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]:
     """Cards of an owner, those that were not seen unknown."""
     if not seen:
@@ -129,7 +159,6 @@ def _veiled(cards: tuple[int, ...], owner: int, seen: _Known) -> tuple[int, ...]
     return tuple([card if (owner, card) in seen else UNKNOWN for card in cards])
 
 
-@lru_cache(1024)
 def _hands(
     zones: tuple[tuple[int, ...], ...], eyes: tuple[int, ...], seen: _Known, owners: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:

@@ -24,7 +24,14 @@ Head = dict[str, tuple[int, str]]  # key -> number of its line, value
 
 
 class BadLayout(ValueError):
-    """A head from which no position can be laid out; the message names the line."""
+    """A head from which no position can be laid out; the message names the line.
+
+    ``why`` is the reason without the line: what the engine has found, or a sentence.
+    """
+
+    def __init__(self, line: int, why: object) -> None:
+        super().__init__(f"line {line}: {why}")
+        self.why = why
 
 
 class _Given:
@@ -38,7 +45,7 @@ class _Given:
         """Refuse the layout because of the first of these lines that is there."""
         numbers = [self._lines[key] for key in keys if key in self._lines]
         number = numbers[0] if numbers else max(self._lines.values(), default=1)
-        raise BadLayout(f"line {number}: {why}")
+        raise BadLayout(number, why)
 
     def __contains__(self, key: str) -> bool:
         return key in self.left

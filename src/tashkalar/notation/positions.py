@@ -46,6 +46,33 @@ def _cell(p: State, bit: int) -> str:
     return ".."
 
 
+def board_of(pieces: str, owners: str = LETTERS) -> list[str]:
+    """Pieces like ``A1e5 B2f6``, drawn on the board.
+
+    >>> board_of("A1e5")[4]
+    '5  .. .. .. .. A1 .. .. .. ..'
+    """
+    at: dict[str, str] = {}
+    for piece in pieces.split():
+        owner, square = piece[:2], piece[2:]
+        if len(piece) != 4 or owner[0] not in owners or owner[1] not in "123":
+            raise BadPosition(f"{piece!r} is no piece; write A1e5: color, rank, square")
+        if square not in _SQUARES:
+            raise BadPosition(f"{square!r} in {piece!r} is no square of the arena")
+        if square in at:
+            raise BadPosition(f"{square} holds two pieces")
+        at[square] = owner
+    rows = []
+    for row in arena.ROWS:
+        names = [f"{column}{row}" for column in arena.COLUMNS]
+        cells = (at.get(name, "..") if name in _SQUARES else "  " for name in names)
+        rows.append(f"{row}  {' '.join(cells)}".rstrip())
+    return [*rows, "   " + "  ".join(arena.COLUMNS)]
+
+
+_SQUARES = frozenset(arena.names(arena.ALL))
+
+
 def read_board(lines: list[str], where: str = "board") -> dict[str, Any]:
     """The fields pieces, common, heroic and legendary from a drawn board."""
     pieces, ranks = [0, 0, 0, 0], [0, 0, 0]

@@ -19,17 +19,21 @@ from tashkalar.terms import LETTERS
 
 
 class Unsound(AssertionError):
-    """Something that no table can hold. ``about`` names it as a scenario's head would."""
+    """Something that no table can hold. ``about`` names it as a scenario's head would.
 
-    def __init__(self, what: str, *about: str) -> None:
+    What people run into who lay out a table by hand has a word, ``why``, and values beside it, for
+    programs that put it into the reader's language.
+    """
+
+    def __init__(self, what: str, *about: str, why: str = "", **values: object) -> None:
         super().__init__(what)
-        self.about = about
+        self.about, self.why, self.values = about, why, values
 
 
-def demand(holds: bool, what: str, *about: str) -> None:
+def demand(holds: bool, what: str, *about: str, why: str = "", **values: object) -> None:
     """Refuse what does not hold."""
     if not holds:
-        raise Unsound(what, *about)
+        raise Unsound(what, *about, why=why, **values)
 
 
 def is_sound(p: State) -> None:
@@ -97,12 +101,15 @@ def supplies_last(p: State) -> None:
         there, top = min(stock, form.stock), min(legend_stock, form.legend_stock)
         if colour >= form.colours and (pieces or stock or legend_stock):
             players = " ".join(LETTERS[: form.colours])
-            raise Unsound(f"{own} has pieces, but {form.name} is played by {players}", "board")
+            raise Unsound(f"{own} has pieces, but {form.name} is played by {players}", "board",
+                          why="not_playing", colour=colour)  # fmt: skip
         if legends > top:
-            raise Unsound(f"{own} has {legends} legendary pieces on the board, of {top}", "board")
+            raise Unsound(f"{own} has {legends} legendary pieces on the board, of {top}", "board",
+                          why="legendary", colour=colour, found=legends, most=top)  # fmt: skip
         if others > there:
             raise Unsound(f"{own} has {others} common and heroic pieces on the board, of {there}",
-                          "board")  # fmt: skip
+                          "board", why="pieces", colour=colour, found=others,
+                          most=there)  # fmt: skip
         if stock > form.stock or legend_stock > form.legend_stock:
             raise Unsound(f"{own} has {stock} two-sided and {legend_stock} legendary pieces, of "
                           f"{form.stock} and {form.legend_stock}", f"supply {own}")  # fmt: skip
@@ -153,15 +160,18 @@ def cards_lie_well(p: State) -> None:
     for deck, owner, card, key in _lying(p):
         demand(card in CARDS, "a hidden card lies there", key)
         name = CARDS[card].id
-        demand(CARDS[card].deck == deck, f"{name} is not of the {deck} cards", key)
+        demand(CARDS[card].deck == deck, f"{name} is not of the {deck} cards", key,
+                why="wrong_deck", card=name)  # fmt: skip
         demand((owner, card) not in found, f"{name} lies in two places", key,
-                found.get((owner, card), key))  # fmt: skip
+                found.get((owner, card), key), why="two_places", card=name)  # fmt: skip
         found[owner, card] = key
-        demand(form.legends > 0 or deck != "legends", f"{form.name} has no legends", key)
-        demand(form.tasks or deck != "tasks", f"{form.name} has no tasks", key)
+        demand(form.legends > 0 or deck != "legends", f"{form.name} has no legends", key,
+                why="no_legends", form=form.name)  # fmt: skip
+        demand(form.tasks or deck != "tasks", f"{form.name} has no tasks", key,
+                why="no_tasks", form=form.name)  # fmt: skip
         advanced = deck == "tasks" and TASKS[card].advanced
         demand(not (form.first and advanced), f"{name} is an advanced task, which {form.name} "
-                "leaves out", key)  # fmt: skip
+                "leaves out", key, why="advanced", card=name)  # fmt: skip
 
 
 def _lying(p: State) -> Iterator[tuple[str, str, int, str]]:

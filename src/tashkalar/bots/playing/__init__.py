@@ -11,6 +11,7 @@
 
 ``levels``      random, novice, greedy and planner; ``strategist`` is the fifth. It judges the best
                 turns again by the replies they allow, in worlds with the hidden cards dealt anew.
+``alternatives``  the discard action and passing control, made from the turns that it found.
 ``turns``       searches whole turns, from view to end of turn, with few and likely choices first.
 
 ``evaluation``  the value of a position: features times weights.

@@ -96,7 +96,8 @@ def check_bot(name: str) -> None:
             f"{name} looks at up to {LEVELS[name].nodes:,} positions a turn and needs the compiled "
             f"core: {engine.missing()}; the strongest level without it is strategist"
         )
-    if name not in bot_names() and ":" not in name:
+    # Levels come first: looking for bots of others reads the metadata of everything installed.
+    if name not in LEVELS and ":" not in name and name not in bot_names():
         raise UnknownBot(f"there is no bot {name!r}; the bots are {', '.join(bot_names())}")
 
 

@@ -163,9 +163,6 @@ def features(p: Position, colour: int, threats: bool = True) -> list[int]:
     ]
     if threats:
         found += holdings.drawn(p, colour, (own, own & high), empty, high)
-    elif p.discarded:  # what it was discarded for
-        most = holdings.given_up(p)
-        found += holdings.drawn(p, colour, (own, own & high), empty, high, most)
     else:
         found += [0] * 3
     found += tasks[2:]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import lru_cache
 
 from tashkalar import pattern
@@ -72,17 +71,10 @@ def held(p: Position, colour: int, own: tuple[int, int], empty: int, high: int) 
     return [*(ONE * n for n in numbers), *brings[:2], ONE * two, best + second]
 
 
-def given_up(p: Position) -> int:
-    """Beings that the discard action of this turn has taken out of the hand."""
-    return p.discarded + sum([owner == p.seat for owner, _ in p.returned])
-
-
-def drawn(
-    p: Position, colour: int, own: tuple[int, int], empty: int, high: int, most: int = sys.maxsize
-) -> list[int]:
-    """What so many of the cards to be drawn at the end of the turn should bring."""
+def drawn(p: Position, colour: int, own: tuple[int, int], empty: int, high: int) -> list[int]:
+    """What the cards to be drawn at the end of the turn should bring."""
     seat = p.seat
-    draws = min(most, HAND - len(p.beings[seat]) + p.extra_beings, len(p.decks[seat]))
+    draws = min(HAND - len(p.beings[seat]) + p.extra_beings, len(p.decks[seat]))
     if p.colour_of[seat] != colour or draws <= 0:
         return [0, 0, 0]
     back = tuple([card for owner, card in p.returned if owner == seat])  # goes to the bottom
@@ -142,7 +134,7 @@ def used_up(p: Position, colour: int) -> int:
     What a discard action has taken out of the hand this turn was not used.
     """
     left, seats = [0, 0], [0, 0]
-    left[p.colour_of[p.seat] == colour] = given_up(p)
+    left[p.colour_of[p.seat] == colour] = p.discarded + sum([o == p.seat for o, _ in p.returned])
     for owner, hidden, hand in zip(p.colour_of, p.decks, p.beings, strict=True):
         left[owner == colour] += len(hidden) + len(hand)
         seats[owner == colour] += 1

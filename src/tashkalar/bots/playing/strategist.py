@@ -11,6 +11,7 @@ from contextlib import suppress
 from math import isqrt
 
 from tashkalar.bots.playing import compiled
+from tashkalar.bots.playing.alternatives import DISCARDING, discarding, passing
 from tashkalar.bots.playing.budget import Budget, OutOfBudget
 from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.evaluation import STARTS_DIGEST, STRATEGIC, promise
@@ -19,7 +20,7 @@ from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.shares import SECOND, Shares, shares
 from tashkalar.bots.playing.turns import TurnSearch, Variation, ended
 from tashkalar.bots.playing.weights import family
-from tashkalar.choice import PASS_CONTROL, Choice, Kind
+from tashkalar.choice import Choice, Kind
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.play import Position
 from tashkalar.state import UNKNOWN
@@ -32,14 +33,17 @@ LEAST = 2  # worlds that the budget should pay for where more than one opponent 
 FEW = 1  # more weight of the own judgement for each opponent, divided by the number of worlds
 # Control is passed where that is better by so much: the worlds count what the partner can do next,
 # and what oneself could have prepared for later does not count there.
-PASSING = POINT // 4
-SURVEYED = 16  # worlds in which passing control is compared with the turn that was chosen
+PASSING = POINT
+SURVEYED = 32  # worlds in which passing control is compared with the turn that was chosen
 BEHIND = 4 * POINT  # a turn so much worse at first sight is no candidate
+# Nor is one with the discard action where replies would have to make up for so much: in turns
+# played out it was seldom right then.
+EXCHANGED = POINT
 CERTAIN = 20 * POINT  # a game won by far, against values that are no more than likely
 WON = 10 * POINT  # a game just won
 LEAD = 2 * POINT  # each point of the lead then: the worlds are only likely ones
 GRAIN = POINT // 1000  # standard errors are worked out in thousandths of a point
-_TELLING = (Kind.SUMMON, Kind.FLARE, Kind.DISCARD)
+_TELLING = (Kind.SUMMON, Kind.FLARE)
 
 
 class Strategist(Planner):
@@ -60,19 +64,29 @@ class Strategist(Planner):
         """A fingerprint of what it has learned, for the end of a turn and for its start."""
         return f"{self.judge.digest}-{STARTS_DIGEST}"
 
+    def share(self, form: str, budget: Budget) -> Shares:
+        """How it divides a budget."""
+        return shares(family(form), budget)
+
     def best_turn(self, position: Position, budget: Budget) -> tuple[Choice, ...]:
         """The turn that looks best after the replies of the opponents."""
         if position.last_turns == 1:
             return super().best_turn(position, budget)  # nobody replies to the very last turn
-        share = shares(family(position.form), budget)
+        share = self.share(position.form, budget)
         found = compiled.search(position, self.judge, self._level(share), budget, self.seed)
         if found is not None:
             return found[1]
         own = budget.limited(share.plan)
-        search = TurnSearch(position, own, self.beam, self.inside, self.judge, self.discards)
+        search = TurnSearch(position, own, self.beam, self.inside, self.judge)
         lines = search.judged(different(search.found_all(), 3 * share.candidates))
         budget.used += own.used
         lines = [line for line in lines[: share.candidates] if line.value > lines[0].value - BEHIND]
+        if self.discards:
+            least = lines[0].value - _exchanged(share)
+            near = [line for line in lines if line.value > least]
+            more = discarding(position, near, self.judge, budget)
+            lines += [line for line in more if line.value > least]
+            lines.sort(key=lambda line: -line.value)
         best = self._best_after_replies(position, lines, share, budget)
         if self.passes:
             best = self._passed(position, best, share, budget)
@@ -89,7 +103,8 @@ class Strategist(Planner):
             "plan": share.plan, "reply": share.reply, "again": share.again,
             "reply_beam": BEAM, "reply_inside": INSIDE,
             "own": share.own, "trust": share.trust, "few": FEW, "sure": most, "sure_by": by,
-            "behind": BEHIND, "certain": CERTAIN, "won": WON, "lead": LEAD, "grain": GRAIN,
+            "discarding": DISCARDING, "exchanged": _exchanged(share), "behind": BEHIND,
+            "certain": CERTAIN, "won": WON, "lead": LEAD, "grain": GRAIN,
         }  # fmt: skip
 
     def _best_after_replies(
@@ -126,7 +141,9 @@ class Strategist(Planner):
                     most, by = share.sure
                     far = judged(best) - trust * error * most // by
                     running = [i for i in running if judged(i) >= far]
-        return lines[max(running, key=judged)]
+        # What is drawn for cards given up is too uncertain for a small lead.
+        usual = [i for i in running if not _discards(lines[i])]
+        return lines[max(usual or running, key=judged)]
 
     def _passed(
         self, position: Position, line: Variation, share: Shares, budget: Budget
@@ -135,7 +152,7 @@ class Strategist(Planner):
 
         It is looked at with what is left of the budget.
         """
-        lines = [line, *passing(position, line)[: share.candidates // 2]]
+        lines = [line, *passing(position, line)]
         if len(lines) == 1:
             return line
         seen = view(position, position.actor)
@@ -164,8 +181,8 @@ class Strategist(Planner):
         # Once the end has come in sight, the last turns are played out, one's own too.
         while not p.is_over and (p.colour_of[p.actor] != colour or p.last_turns > 0):
             p = ended(self._glanced(p, share.reply, budget), self.judge)
-        discards = any(choice.kind == Kind.DISCARD for choice in line.path)
-        found = self._prospect(p, colour, world.seat if discards else None, share, budget)
+        discarder = world.seat if _discards(line) else None
+        found = self._prospect(p, colour, discarder, share, budget)
         return max(-CERTAIN, min(CERTAIN, found))
 
     def _prospect(
@@ -214,6 +231,15 @@ class Master(Strategist):
         return f"{super().digest}-{self.nodes}n"
 
 
+def _discards(line: Variation) -> bool:
+    return any(choice.kind == Kind.DISCARD for choice in line.path)
+
+
+def _exchanged(share: Shares) -> int:
+    """How much worse at first sight a turn with the discard action may be."""
+    return EXCHANGED * share.trust // share.own
+
+
 def standard_error(rows: list[list[int]], best: list[int]) -> int:
     """The standard error of the lead of the best over another, added up over the worlds.
 
@@ -230,7 +256,7 @@ def standard_error(rows: list[list[int]], best: list[int]) -> int:
 def different(found: list[Variation], most: int) -> list[Variation]:
     """The best lines that end on different boards, of each idea only a few.
 
-    An idea is what is summoned, invoked and discarded: the same idea with another quiet placement
+    An idea is what is summoned and invoked: the same idea with another quiet placement
     meets much the same replies.
     """
     seen: set[tuple[object, ...]] = set()
@@ -247,13 +273,3 @@ def different(found: list[Variation], most: int) -> list[Variation]:
         if len(lines) == most:
             break
     return lines
-
-
-def passing(position: Position, line: Variation) -> list[Variation]:
-    """The same turn, but the partner goes on from somewhere, the latest place first."""
-    p, found = position, []
-    for n, choice in enumerate(line.path):
-        if p.is_legal(PASS_CONTROL):
-            found.append(Variation(line.value, p, (*line.path[:n], PASS_CONTROL)))
-        p = p.after(choice)
-    return found[::-1]

@@ -32,6 +32,7 @@ ROUNDS = 5  # times a turn is looked at, each time wider
 USUAL = 5  # placements that lead to nothing at once, tried in a narrow search
 # How much more these weigh in the very last turn.
 _EAGER = {"points": 2 * DECIMAL, "ready_now": 5 * DECIMAL}
+_UNUSUAL = (Kind.PASS_CONTROL, Kind.DISCARD)
 _RESTING = (Asking.ACTION, Asking.END, Asking.NOTHING)
 
 
@@ -47,20 +48,14 @@ class Variation:
     path: tuple[Choice, ...]
 
 
-def moves(p: Position, discards: bool = False) -> list[Choice]:
+def moves(p: Position) -> list[Choice]:
     """The choices that a search looks at.
 
-    Passing control is none of them: what it is worth depends on what the partner holds
-    (``strategist``). The discard action is one only where it is asked for, and then as the last
-    action: the cards are drawn at the end of the turn anyway.
+    Passing control and the discard action are none of them: what they are worth depends on cards
+    that nobody has seen (``alternatives``).
     """
     choices = p.choices()
-    last = discards and p.actions == 1
-    never = (Kind.PASS_CONTROL,) if last else (Kind.PASS_CONTROL, Kind.DISCARD)
-    # Cards are given back in the order of their numbers: which lies lower matters little.
-    given = p.returned[-1][1] if discards and p.returned else -1
-    found = [c for c in choices if c.kind not in never]
-    return [c for c in found if c.kind != Kind.RETURN or c.value > given] or list(choices)
+    return [c for c in choices if c.kind not in _UNUSUAL] or list(choices)
 
 
 def worth(p: Position, colour: int, threats: bool = True, judge: Evaluation = LEARNED) -> int:
@@ -87,13 +82,11 @@ class TurnSearch:
         beam: int,
         inside: int,
         judge: Evaluation = LEARNED,
-        discards: bool = False,
     ) -> None:
         self.start = start
         self.budget = budget
         self.beam = beam  # positions kept after each action
         self.inside = inside  # positions kept at each choice inside an effect
-        self.discards = discards
         self.last = start.last_turns == 1
         self.judge = _eager(judge, start.form) if self.last else judge
         self.colour = start.colour_of[start.actor]
@@ -184,7 +177,7 @@ class TurnSearch:
                 p = after.position
                 ended = p.asking != Asking.ACTION or p.turn != self.turn
                 if ended:
-                    self.found[_key(p)] = after
+                    self.found[turn_key(p)] = after
                 if not ended or (p.asking == Asking.END and _flares(p)):
                     going_on.append(after)
         return going_on
@@ -192,7 +185,7 @@ class TurnSearch:
     def _actions(self, line: Variation, narrow: bool) -> list[Variation]:
         """Actions from a position, each with its effect resolved."""
         p = line.position
-        options = moves(p, self.discards and not narrow)
+        options = moves(p)
         if p.asking == Asking.END:
             options = _flares(p)
         elif narrow and self.quiet:
@@ -229,7 +222,7 @@ class TurnSearch:
             inside: list[Variation] = []
             for line in lines:
                 p = line.position
-                key = _key(p)
+                key = turn_key(p)
                 if key in self.met:
                     continue
                 self.met.add(key)
@@ -239,9 +232,7 @@ class TurnSearch:
                     inside.append(line)
             if len(inside) > self.inside:
                 inside = self._promising(inside)
-            lines = [
-                self._after(line, c) for line in inside for c in moves(line.position, self.discards)
-            ]
+            lines = [self._after(line, c) for line in inside for c in moves(line.position)]
         return ended
 
     def _valued(self, line: Variation, key: Key) -> Variation:
@@ -251,7 +242,7 @@ class TurnSearch:
 
     def _promising(self, lines: list[Variation]) -> list[Variation]:
         """Half of those kept look best, the other half have destroyed most."""
-        ranked = [self._valued(line, _key(line.position)) for line in lines]
+        ranked = [self._valued(line, turn_key(line.position)) for line in lines]
         ranked.sort(key=lambda line: -line.value)
         half = self.inside // 2
         rest = sorted(ranked[half:], key=lambda line: -_havoc(line.position))
@@ -293,7 +284,7 @@ def _havoc(p: Position) -> int:
 # Positions that are the same for the rest of the turn. Left out is what does not change before
 # the turn ends (the table, the tasks), what cannot be seen (decks, the generator), what follows
 # from the hands (the discards), and what is remembered but does not count.
-_key = key_without(
+turn_key = key_without(
     "table",
     "tasks task_deck claimed decks legend_deck flare_deck random discards legend_discards "
     "flare_discards known",

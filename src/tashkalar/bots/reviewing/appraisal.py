@@ -9,10 +9,10 @@ from tashkalar.bots.playing.budget import Budget
 from tashkalar.bots.playing.features import pending
 from tashkalar.bots.playing.hints import best_line, best_lines
 from tashkalar.bots.playing.turns import ending, worth
-from tashkalar.bots.reviewing.knowledge import COMPARED, Stretch, worlds
+from tashkalar.bots.reviewing.knowledge import COMPARED, worlds
 from tashkalar.choice import Asking, Choice
 from tashkalar.rules.play import Position
-from tashkalar.view import sample, view
+from tashkalar.view import View, sample, view
 
 LINES = 6  # turns that are compared
 GOING_ON = 2000  # nodes for the rest of a turn after something became known in it
@@ -28,15 +28,17 @@ class AppraisedLine:
 
 
 class Appraisal:
-    """Compares what can be done from the start of a stretch, in the same worlds for all of it."""
+    """Compares what can be done from a position, in the same worlds for all of it.
 
-    def __init__(self, stretch: Stretch, budget: Budget) -> None:
-        start = stretch.start
+    The worlds agree with what the player to decide sees, or with what is said to be seen.
+    """
+
+    def __init__(self, start: Position, budget: Budget, seen: View | None = None) -> None:
         self.colour = start.colour_of[start.actor]
         self.turn = start.turn
         self.before = start.score(self.colour)
-        seen = view(start, start.actor)
-        self.worlds = [sample(seen, word) for word in worlds(start.turn, COMPARED)]
+        known = view(start, start.actor) if seen is None else seen
+        self.worlds = [sample(known, word) for word in worlds(start.turn, COMPARED)]
         self.budget = budget
 
     def best(self) -> list[AppraisedLine]:

@@ -98,7 +98,9 @@ def review_turn(turn: PlayedTurn, budget: Budget) -> TurnReview:
     stood = worth(sample(view(end, end.actor), start.turn), colour) - lost
     stretches = turn.stretches()
     found = [
-        StretchReview(stretch, Appraisal(stretch, budget), lost if stretch is stretches[-1] else 0)
+        StretchReview(
+            stretch, Appraisal(stretch.start, budget), lost if stretch is stretches[-1] else 0
+        )
         for stretch in stretches
     ]
     best = stood + sum(reviewed.regret for reviewed in found)
