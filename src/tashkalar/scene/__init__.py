@@ -18,6 +18,7 @@ so nothing can be shown that the viewer may not know::
 ``rules``       the rules as pages, and what they say of a card.
 ``examples``    scenarios as rows of boards.
 ``replay``      a game looked back at: its turns and steps, and what was seen at each of them.
+``puzzles``     puzzles in a list, and a try in words.
 ``summary``     what is kept of a finished game, for figures over many of them.
 ``trial``       a card tried on a board of one's own.
 ``verbs``       what a card can do, in single words.

@@ -6,7 +6,7 @@ where they may stand in. So what others place changes nothing here, and is not l
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -185,9 +185,15 @@ class Ground:
         """Where a being can be summoned, as a set and as it is shown on an empty board."""
         if not self._strangers and self.fewest(number)[0]:
             return 0, ()  # the pattern is complete nowhere
-        being = BEINGS[number]
-        where = summoning.summonable(self.p, being)
-        return where, tuple([_fit(self.p, being, i) for i in squares(where)])
+        p, being = self.p, BEINGS[number]
+        if self._strangers or summoning.scarce(p, being):
+            where = summoning.summonable(p, being)
+            return where, tuple([_fit(number, at, ways(p, being, at)) for at in squares(where)])
+        # Only own pieces count, and none has to be lifted.
+        where, mine = self.fewest(number)[1], summoning.own(p)
+        return where, tuple([
+            _plain_fit(number, at, pattern.complete(being, at, mine)) for at in squares(where)
+        ])  # fmt: skip
 
     def fewest(self, number: int) -> tuple[int, int]:
         """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
@@ -232,40 +238,39 @@ def ground_of(p: State) -> Ground:
 _ground = lru_cache(512)(Ground)
 
 
-def _fit(p: State, being: Being, at: int) -> Fit:
+def _fit(number: int, at: int, shown: tuple[WayShown, ...]) -> Fit:
     """A fit without the piece that falls there."""
-    if p.borrowed or summoning.improvisable(p) or summoning.scarce(p, being):
-        return Fit(NAMES[at], ways(p, being, at), None, _summoned_by(being.number, at))
-    # Only own pieces count, and only those that a way could use.
-    around, (mine, upgraded) = _around(being.number, at), summoning.own(p)
-    return _plain_fit(being.number, at, mine & around, upgraded & around)
+    return Fit(NAMES[at], shown, None, _summoned_by(number, at))
 
 
 def prepare(number: int) -> None:
     """Work out ahead what never changes about a being's pattern."""
     for at in squares(ALL):
-        pattern.nearly(BEINGS[number], at, (0, 0))
-        _around(number, at)
-
-
-@cache
-def _around(number: int, at: int) -> int:
-    """All squares that any way of matching a being on a square uses."""
-    used = 0
-    for laid in reading.orientations(number, at):
-        used |= laid.way.used
-    return used
+        pattern.ways_at(number, at)
+        reading.orientations(number, at)
 
 
 @lru_cache(65536)
-def _plain_fit(number: int, at: int, mine: int, upgraded: int) -> Fit:
-    """A fit on a board with nothing but the pieces around it, and with enough of them beside it."""
-    enough = ALL.bit_count()
-    p = State(
-        form="duel", colour_of=(0, 1), pieces=(mine, 0, 0, 0), common=mine & ~upgraded,
-        heroic=upgraded, stock=(enough, 0, 0, 0), legend_stock=(enough, 0, 0, 0),
-    )  # fmt: skip
-    return Fit(NAMES[at], ways(p, BEINGS[number], at), None, _summoned_by(number, at))
+def _plain_fit(number: int, at: int, complete: int) -> Fit:
+    """A fit with own pieces alone and enough of them beside it, by the ways that are complete."""
+    being = BEINGS[number]
+    there = [one for n, one in enumerate(pattern.ways_at(number, at)) if complete >> n & 1]
+    apart: dict[tuple[int, int, int], pattern.Fitting] = {}
+    for way, _ in there:
+        apart.setdefault(summoning.sees(being, summoning.Way(*way)), way)
+    lies = {
+        laid.way: ORIENTATIONS[laid.turned, laid.mirrored]
+        for laid in reversed(reading.orientations(number, at))
+        if (laid.way, laid.upgraded) in there
+    }
+    shown = [
+        WayShown(
+            named(way.used), named(way.marked), directions_of(way.indicated), lies[way], (), None,
+            choice_text(choice(Kind.WAY, n)) if len(apart) > 1 else None,
+        )
+        for n, way in enumerate(apart.values())
+    ]  # fmt: skip
+    return _fit(number, at, tuple(shown))
 
 
 @lru_cache(4096)

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from msgspec import Struct, field
 
 from tashkalar import Asking, Choice, Kind, Position, choice_text, prompts, reading
-from tashkalar.arena import DIRECTIONS, NAMES, STEP, squares
+from tashkalar.arena import ALL, DIRECTIONS, NAMES, STEP, squares
 from tashkalar.cards import CARDS, Being, Task
 from tashkalar.catalogue import has, name, text
 from tashkalar.choice import CHOICES, choice, on_squares
@@ -98,7 +98,8 @@ def _on_squares(p: Position, mask: int, told: Speech) -> list[OfferedChoice]:
     """The choices on squares. Those of the place action are so many that each is made once."""
     kind, asking, mine = p.square_kind, p.asking, me(p)
     if kind == Kind.PLACE or asking == Asking.LAID:
-        return [_placing(kind, i, mine, told.language) for i in squares(mask)]
+        row = _placings(kind, mine, told.language)
+        return [row[i] for i in squares(mask)]
     if kind == Kind.LIFT:
         return [_lifting(i, mine, rank_at(p, 1 << i), told) for i in squares(mask)]
     return [_offer(p, choice, told) for choice in on_squares(kind, mask)]
@@ -170,7 +171,12 @@ def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
     return _elsewhere(p, choice, seen, told)
 
 
-@lru_cache(4096)
+@lru_cache(64)
+def _placings(kind: Kind, colour: int, language: str) -> dict[int, OfferedChoice]:
+    """A common piece is placed, on any square."""
+    return {at: _placing(kind, at, colour, language) for at in squares(ALL)}
+
+
 def _placing(kind: Kind, at: int, colour: int, language: str) -> OfferedChoice:
     """A common piece is placed, by the place action or where a piece was lifted for it."""
     square, sent = NAMES[at], choice_text(choice(kind, at))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 
 from tashkalar import Game, __version__
 from tashkalar.rules.history import RULES
@@ -11,7 +12,8 @@ from tashkalar.terms import LETTERS
 HEAD = "tash-kalar report 1"
 
 
-def report(game: Game, seat: int, words: str = "", screen: str = "", where: str = "") -> str:
+def report(game: Game, seat: int, words: str = "", screen: str = "", where: str = "",
+           rated: bool = False) -> str:  # fmt: skip
     """What went wrong in the reporter's words, then the record without what the seat cannot know.
 
     >>> game = Game.new("duel", ("highland", "sylvan"), seed=5)
@@ -35,4 +37,4 @@ def report(game: Game, seat: int, words: str = "", screen: str = "", where: str 
     told += [f"table: {where}"] if where else []
     told += [f"screen: {screen}"] if screen else []
     told.append(f"engine: {__version__}, rules {RULES}, Python {platform.python_version()}")
-    return "\n".join([*told, "", game.record(seat).text()])
+    return "\n".join([*told, "", replace(game.record(seat), rated=rated).text()])

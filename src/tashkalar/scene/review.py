@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from tashkalar import Game
 from tashkalar.arena import NAMES
 from tashkalar.bots.reviewing.knowledge import played_turns
 from tashkalar.bots.reviewing.review import TurnReview
+from tashkalar.bots.reviewing.turning import Change, befores, turning_points
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.notation.choices import parse_choice
 from tashkalar.rules.play import Position
@@ -19,7 +20,7 @@ from tashkalar.scene.question import words
 from tashkalar.scene.scene import board
 
 # What asks for something new; the questions after it belong to an effect.
-_NEW = (Asking.ACTION, Asking.END)
+NEW = (Asking.ACTION, Asking.END)
 _ON_SQUARES = (Kind.PLACE, Kind.LIFT, Kind.SQUARE)
 
 
@@ -37,18 +38,31 @@ class ReviewedTurn(Struct, frozen=True, gc=False):
     turn: int
     seat: int
     severity: Literal["none", "small", "missed"]
+    before: float | None  # the chance when it began, as far as it is known
     chance: float
     best: float  # the chance that the best turn would have left
     points: int
     better: tuple[BetterTurn, ...]  # the best first
 
 
+class TurningShown(Struct, frozen=True, gc=False):
+    """A turn that changed the chances much; they are those of whoever had it."""
+
+    turn: int
+    seat: int
+    change: Change
+    before: float
+    after: float
+
+
 class Review(Struct, frozen=True, gc=False):
     """A review as far as it has come."""
 
     turns: tuple[ReviewedTurn, ...]
+    turning: tuple[TurningShown, ...]
     of: int  # so many turns are to be reviewed; 0 as long as nobody has asked for it
     deep: bool  # with the compiled core; without it, only a quick look
+    failed: bool  # no more turns will follow, unless it is begun anew
 
 
 class ActionStep(Struct, frozen=True, gc=False):
@@ -66,12 +80,27 @@ class DrawnTurn(Struct, frozen=True, gc=False):
     steps: tuple[ActionStep, ...]
 
 
-def reviewed(found: TurnReview) -> ReviewedTurn:
-    """A turn as it is shown."""
+def review_of(found: Sequence[TurnReview], colour_of: Sequence[int], of: int, *,
+              deep: bool, failed: bool) -> Review:  # fmt: skip
+    """A review as it is shown, as far as it has come."""
+    return Review(
+        tuple(map(_reviewed, found, befores(found, colour_of))),
+        tuple(
+            TurningShown(one.turn, one.seat, one.change, round(one.before, 3), round(one.after, 3))
+            for one in turning_points(found, colour_of)
+        ),
+        of,
+        deep,
+        failed,
+    )
+
+
+def _reviewed(found: TurnReview, before: float | None) -> ReviewedTurn:
     return ReviewedTurn(
         found.turn,
         found.seat,
         found.severity.value,
+        None if before is None else round(before, 3),
         round(found.chance, 3),
         round(found.best_chance, 3),
         found.points,
@@ -83,16 +112,17 @@ def drawn(game: Game, turn: TurnReview, line: int | None, language: str = "en") 
     """A better turn by its number, or the turn as it was played."""
     start = next(t.start for t in played_turns(game) if t.start.turn == turn.turn)
     texts = turn.played if line is None else turn.better[line].choices
-    return DrawnTurn(board(start), tuple(_steps(start, texts, language)))
+    return DrawnTurn(board(start), tuple(drawn_steps(start, texts, language)))
 
 
-def _steps(position: Position, texts: tuple[str, ...], language: str) -> Iterator[ActionStep]:
+def drawn_steps(position: Position, texts: Sequence[str], language: str) -> Iterator[ActionStep]:
+    """The actions of a turn from a position, as far as it can be played there."""
     made: list[tuple[Choice, str]] = []
     for text in texts:
         choice = parse_choice(text)
         if choice not in position.choices():
             break  # a card that was not drawn in this game
-        if made and position.asking in _NEW:
+        if made and position.asking in NEW:
             yield _step(made, position)
             made = []
         made.append((choice, words(position, choice, language)))

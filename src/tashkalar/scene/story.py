@@ -128,8 +128,12 @@ def _silent(played: Played, names_of: tuple[str, ...], language: str) -> str:
 
 def entry(game: Game, n: int, language: str = "en") -> LogEntry:
     """One choice of a game as an entry of the log; the same for everybody."""
-    played = game.history[n]
-    told = _telling(game.schools, played, language)
+    return _entry(game.history[n], n, game.schools, language)
+
+
+@lru_cache(1024)
+def _entry(played: Played, n: int, schools: tuple[str, ...], language: str) -> LogEntry:
+    told = _telling(schools, played, language)
     auto = forced(played.before) is not None
     return LogEntry(
         n, played.turn, played.seat, told.words, told.cards, told.squares, told.events, auto

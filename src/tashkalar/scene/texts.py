@@ -21,14 +21,14 @@ from tashkalar.words import effect_words, half_words
 
 # The texts a client needs; all others are sent where they belong.
 SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.",
-          "verdict.")  # fmt: skip
+          "verdict.", "turning.")  # fmt: skip
 # Of these, what the start page says; the others follow when another page is opened.
 FIRST = ("web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
-         "web.error.", "web.clock.", "web.terms.", "web.book.label", "web.lost_page",
+         "web.error.", "web.clock.", "web.terms.", "web.nav.", "web.lost_page",
          "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
          "web.seat.bot_missing", "web.tournament.kind.", "web.tournament.state.",
          "web.settings", "web.trouble", "web.where_start", "web.club.title", "web.contest.title",
-         "web.games.title", "web.away")  # fmt: skip
+         "web.away")  # fmt: skip
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):

@@ -13,10 +13,13 @@ from msgspec import Struct
 
 from tashkalar import View
 from tashkalar.cards import deck, deck_of
-from tashkalar.rules.forms import FORMS
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.tasks import taking_part
 from tashkalar.rules.turn import in_play
 from tashkalar.scene.players import ids
+
+_Zone = tuple[tuple[int, ...], ...]
+_Zones = tuple[_Zone, _Zone]
 
 
 class Coming(Struct, frozen=True, gc=False):
@@ -36,23 +39,31 @@ def coming(v: View) -> Coming:
     >>> [len(cards) for cards in coming(game.view(0)).seats]
     [15, 18]
     """
-    form = FORMS[v.form]
-    played = (in_play(v),)
+    return _coming(
+        v.form_number, v.schools, v.seat, in_play(v), (v.beings, v.discards),
+        (*v.legends, v.legend_discards), (*v.flares, v.flare_discards),
+        (v.tasks, v.task_deck, *v.claimed),
+    )  # fmt: skip
+
+
+@lru_cache(1024)
+def _coming(
+    form_number: int, schools: tuple[str, ...], turn_of: int, playing: int, hands: _Zones,
+    legends: _Zone, flares: _Zone, tasks: _Zone,
+) -> Coming:  # fmt: skip
+    form, played = FORM_OF[form_number], (playing,)
     beings = tuple(
-        _rest(deck(deck_of(school)), hand, pile, played if seat == v.seat else ())
-        for seat, (school, hand, pile) in enumerate(
-            zip(v.schools, v.beings, v.discards, strict=True)
-        )
+        _rest(deck(deck_of(school)), hand, pile, played if seat == turn_of else ())
+        for seat, (school, hand, pile) in enumerate(zip(schools, *hands, strict=True))
     )
     return Coming(
         beings,
-        _rest(deck("legends") if form.legends else (), *v.legends, v.legend_discards, played),
-        _rest(deck("flares"), *v.flares, v.flare_discards, played),
-        _rest(taking_part(form.first) if form.tasks else (), v.tasks, v.task_deck, *v.claimed),
+        _rest(deck("legends") if form.legends else (), *legends, played),
+        _rest(deck("flares"), *flares, played),
+        _rest(taking_part(form.first) if form.tasks else (), *tasks),
     )
 
 
-@lru_cache(4096)
 def _rest(cards: tuple[int, ...], *zones: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of the cards that are in none of these zones, in the order of the deck."""
     seen = {card for zone in zones for card in zone}

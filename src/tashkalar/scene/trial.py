@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tashkalar import Game, Position, View, parse_choice, parse_scenario
-from tashkalar.arena import ALL, COLUMNS, NAMES, ROWS, squares
+from tashkalar import BadPosition, Game, Position, View, parse_choice, parse_scenario
 from tashkalar.cards import CARDS, Being, card
 from tashkalar.catalogue import name
 from tashkalar.clauses import clause_of
+from tashkalar.notation.positions import board_of
 from tashkalar.rules.summoning import summonable
 from tashkalar.scene import story
 from tashkalar.scene.players import Setting, Sitting
@@ -25,7 +25,6 @@ from tashkalar.words import refusal_words
 MOST_PLAYED = 60  # choices of one trial
 LONGEST = 60  # characters of a choice
 MOST_PIECES = 69  # one for each square
-_PIECE = 4  # characters of a piece: A2e5
 
 
 class BadTrial(ValueError):
@@ -75,7 +74,7 @@ def trial(id: str, pieces: str, played: Sequence[str], why: str | None = None,
     setting = Setting("", len(played), tuple(Sitting(called) for called in ("A", "B")))
     shown = scene(game, 0, setting, language)
     lines = [head, *(f"play: {choice}" for choice in played)]
-    reason = None if why is None else _reason(game, why, language)
+    reason = None if why is None else reasoned(game, 0, why, language)
     return TrialShown(shown, story.log(game, language=language), reason, "\n".join(lines) + "\n")
 
 
@@ -84,18 +83,18 @@ def _told(error: ValueError) -> str:
     return str(error).partition(": ")[2] or str(error)
 
 
-def _reason(game: Game, why: str, language: str) -> Reasoned | None:
-    """Why a choice is not possible, or why a card is not summoned on a square."""
+def reasoned(game: Game, seat: int, why: str, language: str) -> Reasoned | None:
+    """Why a seat cannot choose something, or cannot summon a card on a square."""
     words = why.split()
-    seen: View | Position = game.view(0)
+    seen: View | Position = game.view(seat)
     if len(words) == 3 and words[0] == "summon":
         summoning = parse_choice(" ".join(words[:2]))
-        if seen.refusal(summoning, 0) is None:
+        if seen.refusal(summoning, seat) is None:
             seen = game.position.after(summoning)
             why = words[2]
         else:
             why = " ".join(words[:2])
-    found = seen.refusal(parse_choice(why), 0)
+    found = seen.refusal(parse_choice(why), seat)
     if found is None:
         return None
     called = story.called(game.schools, language)
@@ -125,30 +124,10 @@ def scenario_head(id: str, pieces: str) -> str:
     if not isinstance(found, Being):
         raise BadTrial(f"{found.id} is no being; a trial needs one")
     head = [f"scenario: {name(id)}", f"about: {found.id}", f"hand A: {found.id}", "board:"]
-    return "\n".join([*head, *_board(pieces)])
-
-
-def _board(pieces: str, owners: str = LETTERS[:2]) -> list[str]:
-    """Pieces like ``A1e5 B2f6``, drawn on the board."""
-    at: dict[str, str] = {}
-    for piece in pieces.split():
-        owner, square = piece[:2], piece[2:]
-        if len(piece) != _PIECE or owner[0] not in owners or owner[1] not in "123":
-            raise BadTrial(f"{piece!r} is no piece; write A1e5: color, rank, square")
-        if square not in _SQUARES:
-            raise BadTrial(f"{square!r} in {piece!r} is no square of the arena")
-        if square in at:
-            raise BadTrial(f"{square} holds two pieces")
-        at[square] = owner
-    rows = []
-    for row in ROWS:
-        names = [f"{column}{row}" for column in COLUMNS]
-        cells = (at.get(name, "..") if name in _SQUARES else "  " for name in names)
-        rows.append(f"{row}  {' '.join(cells)}".rstrip())
-    return [*rows, "   " + "  ".join(COLUMNS)]
-
-
-_SQUARES = frozenset(NAMES[square] for square in squares(ALL))
+    try:
+        return "\n".join([*head, *board_of(pieces, LETTERS[:2])])
+    except BadPosition as error:
+        raise BadTrial(str(error)) from None
 
 
 def fitting(pieces: str) -> FittingCards:
@@ -157,10 +136,10 @@ def fitting(pieces: str) -> FittingCards:
     >>> "swordmaster" in fitting("A1e6 A1e4").cards, fitting("").cards
     (True, ())
     """
-    drawn = _board(pieces, LETTERS)
-    colours = max([1, *(LETTERS.index(piece[0]) for piece in pieces.split())])
-    form = ("duel", "duel", "melee-3", "melee-4")[colours]
     try:
+        drawn = board_of(pieces)
+        colours = max([1, *(LETTERS.index(piece[0]) for piece in pieces.split())])
+        form = ("duel", "duel", "melee-3", "melee-4")[colours]
         lines = ["scenario: -", f"form: {form}", "board:", *drawn]
         position = parse_scenario("\n".join(lines)).start
     except ValueError as error:

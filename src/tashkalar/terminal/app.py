@@ -15,6 +15,7 @@ from tashkalar.terminal.commands import (
     laboratory,
     looking,
     playing,
+    puzzling,
     serving,
     training,
 )
@@ -29,7 +30,7 @@ app = typer.Typer(
 
 # What players look for comes first.
 SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
-    "play": (playing.play, playing.learn, playing.replay, playing.analyze),
+    "play": (playing.play, playing.learn, playing.replay, playing.analyze, playing.study),
     "look_up": (looking.cards, looking.rules, looking.bots),
     "server": (serving.serve, serving.migrate),
     "engine": (
@@ -47,6 +48,8 @@ for section, commands in SECTIONS.items():
         app.command(rich_help_panel=section)(command)
 administration.admin.registered_commands += club.club.registered_commands
 app.add_typer(administration.admin, name="admin", rich_help_panel="server")
+app.add_typer(puzzling.puzzles, name="puzzles", rich_help_panel="play")
+app.add_typer(puzzling.puzzles, name="puzzles", rich_help_panel="play")
 app.add_typer(training.train, name="train", rich_help_panel="laboratory")
 
 

@@ -13,7 +13,7 @@ from tashkalar.game import CannotUndo
 from tashkalar.lessons import Session, courses, following, lesson
 from tashkalar.lessons.checking import mistakes
 from tashkalar.scene.coach import because, way_ahead
-from tashkalar.terminal.orders import Leave
+from tashkalar.terminal.orders import Leave, why_not
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
 
@@ -87,14 +87,8 @@ class LessonTable:
                     view = session.game.view(session.lesson.seat)
                     choices = understand(view, typed, screen.language)
                     session.play(*map(choice_text, choices))
-        except IllegalChoice as refused:
-            screen.refuse(screen.refusal(refused.refusal))
-            return False
-        except Unclear as unclear:
-            screen.refuse(unclear.words(screen.language))
-            return False
-        except CannotUndo:
-            screen.refuse(screen.say("nothing_to_undo"))
+        except (IllegalChoice, Unclear, CannotUndo) as error:
+            screen.refuse(why_not(screen, error))
             return False
         return True
 

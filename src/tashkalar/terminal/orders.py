@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from tashkalar import CannotResign, CannotUndo
+from tashkalar import CannotResign, CannotUndo, IllegalChoice
+from tashkalar.answers import Unclear
 from tashkalar.bots.playing.hints import hint
 from tashkalar.cards import UnknownCard
 from tashkalar.game import forced
 from tashkalar.scene.report import report
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
-from tashkalar.terminal.screen import OFFER
+from tashkalar.terminal.screen import OFFER, Screen
 from tashkalar.terminal.seats import seat_name
 
 if TYPE_CHECKING:
@@ -26,6 +27,15 @@ _SHORT = {"u": "undo", "q": "quit", "exit": "quit", "h": "help"}
 
 class Leave(Exception):
     """A player wants to stop."""
+
+
+def why_not(screen: Screen, error: IllegalChoice | Unclear | CannotUndo) -> str:
+    """Why something that was typed is not done, in the words of the reader."""
+    if isinstance(error, IllegalChoice):
+        return screen.refusal(error.refusal)
+    if isinstance(error, Unclear):
+        return error.words(screen.language)
+    return screen.say("nothing_to_undo")
 
 
 class TypedOrders:

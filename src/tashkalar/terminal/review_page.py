@@ -7,6 +7,8 @@ from html import escape
 
 from tashkalar import Game
 from tashkalar.bots.reviewing.review import Severity, TurnReview
+from tashkalar.bots.reviewing.turning import turning_points
+from tashkalar.catalogue import text
 from tashkalar.reading import form_name
 from tashkalar.scene.review import DrawnTurn, drawn
 from tashkalar.scene.story import called
@@ -40,12 +42,31 @@ def review_page(screen: Screen, game: Game, found: list[TurnReview]) -> str:
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
         f"<h2>{escape(say('review.page.chance'))}</h2>",
         _curve(game, found, called(game.schools, language)),
+        *_turning(screen, game, found),
         f"<h2>{escape(say('review.page.missed'))}</h2>",
     ]
     if not missed:
         parts.append(f"<p>{escape(say('review.page.none'))}</p>")
     parts += [_turn(screen, game, turn) for turn in missed]
     return "\n".join((*parts, "</html>", ""))
+
+
+def _turning(screen: Screen, game: Game, found: list[TurnReview]) -> Iterator[str]:
+    """The turning points by name; those in which something was missed lead there."""
+    points = turning_points(found, game.position.colour_of)
+    if not points:
+        return
+    missed = {turn.turn for turn in found if turn.severity == Severity.MISSED}
+    names, language = called(game.schools, screen.language), screen.language
+    yield f"<h2>{escape(text('turning.title', language))}</h2><ul>"
+    for point in points:
+        number = f"<b>{point.turn}</b>"
+        if point.turn in missed:
+            number = f'<a href="#turn-{point.turn}">{number}</a>'
+        told = text(f"turning.{point.change}", language, name=names[point.seat],
+                    before=round(100 * point.before), after=round(100 * point.after))  # fmt: skip
+        yield f"<li>{number} {escape(told)}</li>"
+    yield "</ul>"
 
 
 def _turn(screen: Screen, game: Game, turn: TurnReview) -> str:

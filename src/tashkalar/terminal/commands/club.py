@@ -63,7 +63,7 @@ def list_tournaments() -> None:
     from tashkalar.server.storage import tournaments
 
     with database() as engine, engine.connect() as c:
-        found = tournaments.listed(c)
+        found = tournaments.listed(c, share=tournaments.LISTED)
     for row, entered in found:
         print(f"{row.id}  {dated(row.updated)}  {row.state:9}  {row.kind:11}  {row.form:9}  "
               f"{entered:3} players  round {row.round} of {row.rounds}  {row.name}")  # fmt: skip

@@ -115,3 +115,20 @@ def analyze(
         if written is not None and not written.parent.is_dir():
             raise Complaint(f"{written}: there is no folder {written.parent}")
     raise typer.Exit(show(open_screen(language), file, budget, as_json, plot, page))
+
+
+def study(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    step: Annotated[int, typer.Option("--step", metavar="NUMBER")] = 0,
+    budget: Annotated[str | None, typer.Option("--budget", metavar="BUDGET")] = None,
+    check: Annotated[bool, typer.Option("--check")] = False,
+    language: LanguageOption = None,
+    engine: EngineOption = None,
+) -> None:
+    """Show a study and the best turns of a position in it."""
+    from tashkalar.terminal import studies
+
+    if check:
+        studies.check(open_screen(language), file)
+    else:
+        studies.show(open_screen(language), file, step, budget)
