@@ -7,6 +7,7 @@ from typing import Any
 
 from tashkalar import IllegalChoice
 from tashkalar.answers import Unclear
+from tashkalar.catalogue import name as name_of
 from tashkalar.catalogue import text
 from tashkalar.clauses import clause_of
 from tashkalar.scene import story
@@ -98,6 +99,10 @@ def _worded(name: str, value: Any, language: str) -> object:
             return text(f"form.{value.replace('-', '_')}", language)
         case "schools":
             return ", ".join(text(f"school.{school}", language) for school in value)
+        case "card":
+            return name_of(value, language)
+        case "school":
+            return text(f"server.called.{value}", language)
         case "bot":
             return bot_name(value, language)
         case "ids":

@@ -72,6 +72,7 @@ class Settings:
     cached_tables: int = 2000
     message_bytes: int = 4096
     body_bytes: int = 16384
+    study_bytes: int = 131_072  # of a request with a study
     messages: float = 20.0  # messages a second and socket
     requests: float = 20.0  # requests a second and address
     pages: float = 100.0  # requests a second and address for all that is not below /api
@@ -84,6 +85,7 @@ class Settings:
     sockets: int = 200  # open at once from one address
     outbox: int = 256  # messages waiting for one socket before it is dropped
     tables: int = 100  # unfinished tables of one guest in a day
+    studies: int = 200  # kept for one guest
     listed: int = 3  # open tables of one guest that strangers are shown
     spectators: int = 200  # at one table
     events: int = 5000  # at one table; then nothing is taken back or asked for any more

@@ -28,6 +28,7 @@ from tashkalar.server.tables.seats import new_id
 
 _log = logging.getLogger("tashkalar.server")
 _LAST = "~"  # after the tables: whoever locks rows of theirs never waits for this
+_ATTEMPT = 60.0  # seconds; whoever answers by drips has had their time
 _LEASE = 120_000  # milliseconds; longer than any attempt takes
 _AT_ONCE = 20
 _LATER = 3_600_000  # milliseconds: who has seen that they are waited for is reminded then, once
@@ -83,7 +84,7 @@ class Courier:
     async def _send(self, row: Row[Any]) -> None:
         contact, number = row.contact, row.id
         try:
-            await self._sent(row)
+            await self._attempted(row)
         except NobodyThere as error:
             NOTICES.labels(row.kind, "gone").inc()
             _log.info("a contact (%s) is gone: %s", row.kind, error)
@@ -100,6 +101,13 @@ class Courier:
         else:
             NOTICES.labels(row.kind, "sent").inc()
         await self._store.write(_LAST, lambda c: notices.done(c, contact, number))
+
+    async def _attempted(self, row: Row[Any]) -> None:
+        try:
+            async with asyncio.timeout(_ATTEMPT):
+                await self._sent(row)
+        except TimeoutError:
+            raise NoDelivery(f"it took longer than {_ATTEMPT:.0f} seconds") from None
 
     async def _sent(self, row: Row[Any]) -> None:
         letter = Letter.read(row.body)

@@ -42,6 +42,8 @@ async def contacts_of(store: Store, owner: str) -> Contacts:
     rows = await store.read(lambda c: notices.contacts_of(c, owner))
     mails = [MailContact(row.address, row.code is None) for row in rows if row.kind == "mail"]
     browsers = tuple(row.digest for row in rows if row.kind == "push")
+    # Where another address is to be confirmed, that one; until then the former is told.
+    mails.sort(key=lambda one: one.confirmed)
     return Contacts(browsers, mails[0] if mails else None)
 
 
@@ -71,8 +73,8 @@ async def add_mail(store: Store, owner: str, given: str, language: str, now: int
     letter = Letter(code=code).written()
 
     def store_all(c: Connection) -> None:
-        notices.add_contact(c, row, 1)
-        notices.post(c, str(row["id"]), new_id(12), letter, now)
+        if notices.add_contact(c, row, 1):
+            notices.post(c, str(row["id"]), new_id(12), letter, now)
 
     await store.write(owner, store_all)
     return address

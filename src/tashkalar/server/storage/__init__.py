@@ -13,8 +13,8 @@ It knows no rules: an event is a row with a number, and what rows add up to is w
                 ``people`` has those about guests, ``games`` those about finished
                 games and their summaries, ``sanctions`` what operators
                 decide, ``reports`` the problems that players have reported, ``avoided`` whom they
-                mute or block, ``ratings`` and ``tournaments`` what their names say,
-                ``notices`` who is to be told what, and how.
+                mute or block, ``ratings``, ``tournaments`` and ``puzzles`` what their names say,
+                ``progress`` lessons, ``notices`` who is to be told what, and how.
 ``store``       the one thread that writes. It puts whatever waits into one transaction, and a
                 caller goes on only when its own part is safe. Failing means: nothing was promised.
 ``fanout``      tells other workers which table has changed; they read what from the database.

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from msgspec import MsgspecError
+from msgspec import MsgspecError, Struct
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Row,
     Select,
@@ -28,8 +29,7 @@ from tashkalar.server.storage.schema import chat, events, seats, tables
 Columns = Mapping[str, Any]  # the columns of a row by their names
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One event to be stored, and where the table stands after it."""
 
     table: str
@@ -192,18 +192,18 @@ def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name:
 
 def chat_of(c: Connection, wanted: str, since: int, most: int = 200) -> list[ChatLine]:
     """The last lines of chat, from a number on; those that were deleted are empty."""
-    newest = c.execute(
-        select(chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.owner)
-        .where(chat.c.table_id == wanted, chat.c.n >= since, chat.c.text != "")
-        .order_by(chat.c.n.desc())
-        .limit(most)
-    )
-    return [ChatLine(*row) for row in newest][::-1]
+    return _said(c, most, chat.c.table_id == wanted, chat.c.n >= since)
 
 
 def said_by(c: Connection, wanted: str, owner: str, most: int = 20) -> list[ChatLine]:
     """The last lines of somebody at a table."""
-    return [line for line in chat_of(c, wanted, 0, 10 * most) if line.owner == owner][-most:]
+    return _said(c, most, chat.c.table_id == wanted, chat.c.owner == owner)
+
+
+def _said(c: Connection, most: int, *those: ColumnElement[bool]) -> list[ChatLine]:
+    columns = (chat.c.n, chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.owner)
+    newest = select(*columns).where(*those, chat.c.text != "").order_by(chat.c.n.desc())
+    return [ChatLine(*row) for row in c.execute(newest.limit(most))][::-1]
 
 
 def last_line(c: Connection, wanted: str) -> int:

@@ -52,6 +52,14 @@ def apart(c: Connection, owner: str) -> frozenset[str]:
     return frozenset(found for pair in c.execute(query) for found in pair) - {owner}
 
 
+def apart_among(c: Connection, those: Collection[str]) -> bool:
+    """Has one of some guests blocked another of them?"""
+    query = select(avoided.c.other).where(
+        avoided.c.kind == "block", avoided.c.owner.in_(those), avoided.c.other.in_(those)
+    )
+    return c.execute(query.limit(1)).first() is not None
+
+
 def blocked_among(c: Connection, owner: str, those: Collection[str]) -> bool:
     """Has a guest blocked one of some others?"""
     query = select(avoided.c.other).where(

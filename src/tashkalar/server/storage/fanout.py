@@ -141,7 +141,7 @@ class Redis:
                     await channel.subscribe(_CHANNEL, _USAGE)
                     if missed:
                         _log.warning("Redis answers again")
-                        await listener(None)
+                        await self._tell_missed(listener)
                     missed = told = False
                     heard.set()
                     async for message in channel.listen():
@@ -153,6 +153,13 @@ class Redis:
                                  "late: %s", error)  # fmt: skip
                 missed = told = True
                 await asyncio.sleep(0.5)
+
+    async def _tell_missed(self, listener: Listener) -> None:
+        """Whatever comes of it, the line is there again and goes on being listened to."""
+        try:
+            await listener(None)
+        except Exception as error:
+            _log.warning("what was missed meanwhile is looked for later: %s", error)
 
     async def _heard(self, message: dict[str, Any], listener: Listener) -> None:
         with suppress(Exception):  # whatever others write into the channel

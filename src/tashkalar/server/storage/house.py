@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Column, Connection, insert, select, update
 
-from tashkalar.server.storage.schema import house, seats, tables, waits
+from tashkalar.server.storage.schema import (
+    contacts,
+    house,
+    outbox,
+    reviews,
+    seats,
+    tables,
+    tournaments,
+    waits,
+)
 
 _DAY = 86_400_000  # milliseconds
 _ROW = 1
+# Times of what others do or have done: after an outage they are simply over.
+_PUT_BACK: tuple[Column[int], ...] = (
+    tables.c.claimed_until, outbox.c.due, outbox.c.claimed_until, contacts.c.told,
+    reviews.c.until,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -60,6 +74,10 @@ def outlast(c: Connection, now: int, least: int) -> Note:
     )
     # Whoever is waited for has as long as before to come by themselves.
     c.execute(update(waits).values(since=waits.c.since + lost, due=waits.c.due + lost))
+    c.execute(update(tournaments).values(starts=tournaments.c.starts + lost))
+    if lost < 0:  # a clock that was put back: nothing is late, and nothing may wait for so long
+        for column in _PUT_BACK:
+            c.execute(update(column.table).where(column > 0).values({column: column + lost}))
     return _noted(c, Note(now, before.beats + 1, before.shifted + lost))
 
 

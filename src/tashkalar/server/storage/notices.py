@@ -198,27 +198,48 @@ def contacts_of(c: Connection, owner: str) -> list[Row[Any]]:
     return list(c.execute(query.order_by(contacts.c.created, contacts.c.id)))
 
 
-def add_contact(c: Connection, row: Columns, most: int) -> None:
-    """Keep a contact in place of the same one before; of one kind a guest has so many at most."""
-    same = select(contacts.c.id).where(contacts.c.digest == row["digest"])
-    remove(c, list(c.execute(same).scalars()))
-    mine = [one.id for one in contacts_of(c, row["owner"]) if one.kind == row["kind"]]
-    remove(c, mine[: max(0, len(mine) - most + 1)])
+def add_contact(c: Connection, row: Columns, most: int) -> bool:
+    """Keep a contact in place of the same one before; of one kind a guest has so many at most.
+
+    One that is still to be confirmed takes the place of others that are; false if it has been.
+    """
+    waiting = row["code"] is not None
+    same = c.execute(select(contacts).where(contacts.c.digest == row["digest"])).one_or_none()
+    if same is not None and waiting and same.code is None:
+        return False
+    mine = [one.id for one in contacts_of(c, row["owner"])
+            if one.kind == row["kind"] and (one.code is not None) == waiting
+            and (same is None or one.id != same.id)]  # fmt: skip
+    again = [same.id] if same is not None else []
+    remove(c, [*again, *mine[: max(0, len(mine) - most + 1)]])
     c.execute(insert(contacts), dict(row))
+    return True
 
 
 def confirm(c: Connection, owner: str, code: str, now: int) -> bool:
-    """The code that was sent to an address has come back; false if it is not that one."""
+    """The code that was sent to an address has come back; false if it is not that one.
+
+    Only now it takes the place of the address before.
+    """
     waiting_for = (contacts.c.owner == owner) & (contacts.c.code == code)
     confirmed = update(contacts).where(waiting_for, contacts.c.until > now)
-    return c.execute(confirmed.values(code=None, until=None, told=0)).rowcount == 1
+    changed = confirmed.values(code=None, until=None, told=0).returning(contacts.c.id)
+    found = c.execute(changed).scalar()
+    if found is not None:
+        remove(c, [one.id for one in contacts_of(c, owner)
+                   if one.kind == "mail" and one.id != found])  # fmt: skip
+    return found is not None
 
 
 def remove(c: Connection, those: Sequence[str]) -> None:
-    """Delete contacts, and what waits to be sent to them."""
-    if those:
-        c.execute(delete(outbox).where(outbox.c.contact.in_(those)))
-        c.execute(delete(contacts).where(contacts.c.id.in_(those)))
+    """Delete contacts, and what waits to be sent to them; who has no other is not looked for."""
+    if not those:
+        return
+    c.execute(delete(outbox).where(outbox.c.contact.in_(those)))
+    gone = delete(contacts).where(contacts.c.id.in_(those)).returning(contacts.c.owner)
+    owners = set(c.execute(gone).scalars())
+    reachable = exists().where(contacts.c.owner == waits.c.owner, _CONFIRMED)
+    c.execute(delete(waits).where(waits.c.owner.in_(owners), ~reachable))
 
 
 def remove_of(c: Connection, owner: str, kind: Literal["push", "mail"] | None = None,
@@ -227,8 +248,6 @@ def remove_of(c: Connection, owner: str, kind: Literal["push", "mail"] | None = 
     those = [one.id for one in contacts_of(c, owner)
              if kind in (None, one.kind) and digest in (None, one.digest)]  # fmt: skip
     remove(c, those)
-    if not contacts_of(c, owner):
-        c.execute(delete(waits).where(waits.c.owner == owner))
     return len(those)
 
 

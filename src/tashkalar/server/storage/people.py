@@ -6,6 +6,7 @@ kept as a *key*; a guest has one key for each browser. Each function runs inside
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +22,12 @@ from tashkalar.server.storage.schema import (
     guests,
     keys,
     progress,
+    puzzle_days,
+    puzzle_tries,
     reports,
+    reviews,
     seats,
+    studies,
     tables,
     transfers,
     waits,
@@ -62,9 +67,15 @@ def with_id(c: Connection, guest: str) -> tuple[str, str] | None:
     return (found.owner, found.name) if found is not None else None
 
 
-def rename(c: Connection, owner: str, name: str) -> None:
-    """Give a guest another name."""
-    c.execute(update(guests).where(guests.c.owner == owner).values(name=name))
+def rename(c: Connection, owner: str, name: str) -> bool:
+    """Give a guest another name; false when there is no such guest any more."""
+    renamed = update(guests).where(guests.c.owner == owner).values(name=name)
+    return c.execute(renamed).rowcount == 1
+
+
+def note_seen(c: Connection, owner: str, now: int) -> None:
+    """A guest has been here."""
+    c.execute(update(guests).where(guests.c.owner == owner).values(seen=now))
 
 
 # --- to another device ---
@@ -118,7 +129,9 @@ def protect_name(c: Connection, folded: str, owner: str, hashed: str, now: int) 
     if there is not None and there.owner != owner:
         return False
     c.execute(delete(accounts).where(accounts.c.owner == owner))
-    return inserted(c, accounts, mine)
+    # Where somebody has been faster it fails and is tried again: nobody loses the one before.
+    c.execute(insert(accounts), mine)
+    return True
 
 
 # --- being forgotten ---
@@ -131,24 +144,42 @@ def tables_with(c: Connection, owner: str) -> list[str]:
     return sorted(c.execute(sat.union(made)).scalars())
 
 
-def forget(c: Connection, owner: str, nobody: str) -> list[str]:
-    """Delete a guest. Games stay, for those who played them too, without name and owner.
+def unfinished_with(c: Connection, owner: str) -> list[str]:
+    """Tables where a guest sits and could still play."""
+    sat = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)
+    going_on = tables.c.state.in_(("open", "running")) & tables.c.closed.is_(None)
+    return sorted(c.execute(sat.where(seats.c.owner == owner, going_on).distinct()).scalars())
+
+
+def forget_at(c: Connection, those: Sequence[str], owner: str, nobody: str) -> None:
+    """Delete a guest from some tables. Games stay, for those who played them too, without name.
 
     ``nobody`` stands where the owner stood. Events are never changed but here: what they say of
-    the game stays as it is. The tables concerned are returned.
+    the game stays as it is.
+    """
+    for table in those:
+        _forget_at(c, table, owner, nobody)
+    made = tables.c.id.in_(those) & (tables.c.maker == owner)
+    c.execute(update(tables).where(made).values(maker=nobody))
+
+
+def forget(c: Connection, owner: str, nobody: str) -> list[str]:
+    """Delete a guest from all tables where they still are, then whatever else names them.
+
+    The tables concerned are returned.
     """
     concerned = tables_with(c, owner)
-    for table in concerned:
-        _forget_at(c, table, owner, nobody)
-    c.execute(update(tables).where(tables.c.maker == owner).values(maker=nobody))
+    forget_at(c, concerned, owner, nobody)
     c.execute(_emptied().where(chat.c.owner == owner))
     notices.remove_of(c, owner)
     c.execute(delete(waits).where(waits.c.owner == owner))
     c.execute(delete(reports).where(reports.c.about == owner))
+    c.execute(update(reviews).where(reviews.c.owner == owner).values(owner=None))
     avoided.forget(c, owner)
     ratings.forget(c, owner, nobody)
     tournaments.forget(c, owner, nobody)
-    for kept in (reports, progress, transfers, accounts, keys, guests):
+    own = (progress, puzzle_tries, puzzle_days, studies)
+    for kept in (reports, *own, transfers, accounts, keys, guests):
         c.execute(delete(kept).where(kept.c.owner == owner))
     return concerned
 

@@ -33,6 +33,7 @@ guests = Table(
     Column("guest", String(16), nullable=False, unique=True),
     Column("name", String(24), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=True),  # last, give or take a day
 )
 
 # One for each browser of a guest.
@@ -58,7 +59,7 @@ transfers = Table(
 accounts = Table(
     "accounts",
     metadata,
-    Column("folded", String(96), primary_key=True),  # the name as names are compared
+    Column("folded", Text, primary_key=True),  # the name as names are compared
     Column("owner", String(64), ForeignKey("guests.owner"), nullable=False, unique=True),
     Column("hash", Text, nullable=False),  # of the passphrase, by Argon2
     Column("created", BigInteger, nullable=False),
@@ -290,7 +291,30 @@ progress = Table(
     Column("done", Integer, nullable=False),  # 0 not yet, 1 with help, 2 without
 )
 
-# What each turn of a finished game was worth, as JSON.
+# What became of a puzzle in a guest's hands. A row is made when the first try is decided, and what
+# decided it never changes: the solver's rating follows from these rows alone.
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("state", String(8), nullable=False),  # failed, seen or solved; the last two stay
+    Column("tries", Integer, nullable=False),  # turns that were played to their end
+    # was the first try right, without a hint? None: it was made where nobody checked it
+    Column("first", Boolean, nullable=True),
+    Column("rating", Integer, nullable=False),  # of the puzzle, then
+    Column("at", BigInteger, nullable=False),  # when the first try was decided
+)
+
+# Days (since 1970, UTC) on which a guest has solved the puzzle of the day.
+puzzle_days = Table(
+    "puzzle_days",
+    metadata,
+    Column("owner", String(64), primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+)
+
+# What each turn of a finished game was worth, as JSON: of all turns, or as far as it has come.
 reviews = Table(
     "reviews",
     metadata,
@@ -298,6 +322,12 @@ reviews = Table(
     Column("depth", Integer, nullable=False),  # nodes for a turn
     Column("at", BigInteger, nullable=False),
     Column("body", Text, nullable=False),
+    # while it is being made: of how many turns, for whom, by which worker, which is lost if it is
+    # not heard of until then
+    Column("of", Integer, nullable=True),
+    Column("owner", String(64), nullable=True),
+    Column("worker", String(16), nullable=False, server_default=""),
+    Column("until", BigInteger, nullable=True),
 )
 
 # What is kept of a finished game, so that it need not be played again for figures.
@@ -361,7 +391,7 @@ outbox = Table(
     metadata,
     Column("contact", String(16), ForeignKey("contacts.id"), primary_key=True),
     Column("id", String(16), nullable=False),  # another one for every message
-    Column("body", Text, nullable=False),  # as JSON: see tables/letters.py
+    Column("body", Text, nullable=False),  # as JSON: see notices/letters.py
     Column("made", BigInteger, nullable=False),
     Column("due", BigInteger, nullable=False),  # of the next attempt
     Column("tries", Integer, nullable=False),
@@ -376,3 +406,18 @@ signing = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("key", Text, nullable=False),
 )
+
+# Studies of positions, each as its text. Whoever knows the id may read one.
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("owner", String(64), ForeignKey("guests.owner"), nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("form", String(16), nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("version", Integer, nullable=False),  # counts the times it was kept
+    Column("at", BigInteger, nullable=False),  # when it was kept last
+    Column("body", Text, nullable=False),
+)
+Index("studies_by_owner", studies.c.owner)

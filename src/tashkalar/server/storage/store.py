@@ -1,7 +1,8 @@
 """The database: what is written is there before anybody hears of it.
 
 All writing goes through one thread, which puts whatever waits into one transaction: many moves
-cost one wait for the disk, and each caller goes on after its own is safe.
+cost one wait for the disk, and each caller goes on after its own is safe. While much is written it
+waits a moment for more: a transaction costs several times as much as what one move adds to it.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -29,11 +31,17 @@ T = TypeVar("T")
 Job = Callable[[Connection], Any]
 _GROUP = 256
 _TRIES = 3
+_BUSY = 0.01  # seconds since the last transaction within which there is much to write
+_GATHER = 0.003  # seconds to wait for more then
 _LATELY = 10.0  # seconds for which a failure counts, unless an event is stored since
 
 
 class StoreFailed(Exception):
     """The database did not take or give something; nothing was promised to anybody."""
+
+
+class Stumbled(Exception):
+    """A part of a transaction could not be done and has changed nothing; the rest goes on."""
 
 
 class OldDatabase(Exception):
@@ -79,6 +87,31 @@ def _tuned(connection: Any, _: object) -> None:
     cursor.close()
 
 
+@contextmanager
+def apart(c: Connection) -> Iterator[None]:
+    """A part of a transaction that may fail by itself, as one broken row must not stop others.
+
+    Where the database itself is in trouble all of the transaction fails.
+    """
+    driver: Any = c.connection.dbapi_connection
+    if c.dialect.name == "sqlite" and not driver.in_transaction:
+        c.exec_driver_sql("BEGIN")  # else what is set apart would be a transaction of its own
+    try:
+        with c.begin_nested():
+            yield
+    except (OperationalError, InternalError):
+        raise
+    except Exception as error:
+        raise Stumbled(f"{type(error).__name__}: {error}") from error
+
+
+@dataclass(frozen=True)
+class _Failed:
+    """In place of what a job would have returned."""
+
+    error: Exception
+
+
 class Store:
     """Reading in a few threads, writing in one, from an event loop."""
 
@@ -88,8 +121,10 @@ class Store:
         self._jobs: queue.SimpleQueue[tuple[str, Job, asyncio.Future[Any]] | None]
         self._jobs = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(4, "reader")
+        self._leisure = ThreadPoolExecutor(1, "leisure")
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
         self._failed = -inf  # when the database last could not take something
+        self._line: Connection | None = None  # of the writer, between transactions
 
     def prepare(self, migrate: bool) -> None:
         """Check the tables of the database, or make them."""
@@ -111,6 +146,7 @@ class Store:
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         self._readers.shutdown()
+        self._leisure.shutdown(cancel_futures=True)
         self.engine.dispose()
 
     async def tidy(self) -> None:
@@ -118,15 +154,19 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             await self.read(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").all())
 
-    async def read(self, job: Callable[[Connection], T]) -> T:
-        """Run a job that only reads, in a thread of its own."""
+    async def read(self, job: Callable[[Connection], T], leisurely: bool = False) -> T:
+        """Run a job that only reads, in a thread of its own.
+
+        What plays whole games again is done at leisure, one after the other: nobody else waits.
+        """
+        threads = self._leisure if leisurely else self._readers
 
         def run() -> T:
             with self.engine.connect() as connection:
                 return job(connection)
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+            return await asyncio.get_running_loop().run_in_executor(threads, run)
         except SQLAlchemyError as error:
             raise StoreFailed(str(error)) from error
 
@@ -153,8 +193,11 @@ class Store:
         self._failed = -inf
 
     def _write_all(self) -> None:
+        written = -inf
         while True:
             group = [self._jobs.get()]
+            if group[0] is not None and time.monotonic() - written < _BUSY:
+                time.sleep(_GATHER)
             with suppress(queue.Empty):
                 while len(group) < _GROUP:
                     group.append(self._jobs.get_nowait())
@@ -165,15 +208,20 @@ class Store:
                 waiting = [done for _, _, done in jobs]
                 with suppress(RuntimeError):  # the loop may be closed: nobody waits any more
                     self.loop.call_soon_threadsafe(_resolve, waiting, outcomes)
+                written = time.monotonic()
             if None in group:
+                self._hang_up()
                 return
 
     def _commit(self, jobs: list[Job], tries: int = _TRIES) -> list[Any]:
         """What each job returned, or why it failed. If all fail together, each has its own try."""
         try:
-            with self.engine.begin() as connection:
-                return [job(connection) for job in jobs]
+            if self._line is None:
+                self._line = self.engine.connect()
+            with self._line.begin():
+                return [job(self._line) for job in jobs]
         except Exception as error:
+            self._hang_up()
             if len(jobs) > 1:
                 return [outcome for job in jobs for outcome in self._commit([job])]
             if tries > 1 and isinstance(error, (DBAPIError, self._driver.Error)):
@@ -183,14 +231,23 @@ class Store:
                         driver.InternalError)  # fmt: skip
             if isinstance(error, troubles):  # the database's, not of what somebody sent
                 self._failed = time.monotonic()
-            return [StoreFailed(str(error))]
+            if isinstance(error, (SQLAlchemyError, driver.Error)):
+                return [_Failed(StoreFailed(str(error)))]
+            return [_Failed(error)]  # a mistake of ours: the database is well
+
+    def _hang_up(self) -> None:
+        """Give the writer's connection back: whoever gets it next looks whether it is alive."""
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(SQLAlchemyError, self._driver.Error):
+                line.close()
 
 
 def _resolve(waiting: list[asyncio.Future[Any]], outcomes: list[Any]) -> None:
     for done, outcome in zip(waiting, outcomes, strict=True):
         if done.cancelled():
             continue
-        if isinstance(outcome, StoreFailed):
-            done.set_exception(outcome)
+        if isinstance(outcome, _Failed):
+            done.set_exception(outcome.error)
         else:
             done.set_result(outcome)

@@ -11,6 +11,7 @@ from tashkalar.server.storage.archive import Columns, inserted
 from tashkalar.server.storage.schema import entrants, guests, pairings, tables, tournaments
 
 UNFINISHED = ("open", "running")
+LISTED = 50  # in one list
 
 
 def make(c: Connection, row: Columns) -> None:
@@ -43,8 +44,11 @@ def maker_name(c: Connection, maker: str) -> str:
     return c.execute(select(guests.c.name).where(guests.c.owner == maker)).scalar() or ""
 
 
-def listed(c: Connection, most: int = 50) -> list[tuple[Row[Any], int]]:
-    """The latest tournaments, those first that are not over, and how many have entered each."""
+def listed(c: Connection, share: int, most: int = LISTED) -> list[tuple[Row[Any], int]]:
+    """The latest tournaments, those first that are not over, and how many have entered each.
+
+    Of one guest's no more than a share of either kind.
+    """
     count = (
         select(func.count())
         .where(entrants.c.tournament == tournaments.c.id)
@@ -52,8 +56,15 @@ def listed(c: Connection, most: int = 50) -> list[tuple[Row[Any], int]]:
         .scalar_subquery()
     )
     unfinished = tournaments.c.state.in_(UNFINISHED)
-    query = select(tournaments, count.label("entered")).order_by(
-        unfinished.desc(), tournaments.c.updated.desc(), tournaments.c.id
+    nth = func.row_number().over(
+        partition_by=(tournaments.c.maker, unfinished), order_by=tournaments.c.updated.desc()
+    )
+    shares = select(tournaments.c.id, nth.label("nth")).subquery()
+    query = (
+        select(tournaments, count.label("entered"))
+        .join(shares, shares.c.id == tournaments.c.id)
+        .where((shares.c.nth <= share) | (tournaments.c.maker == ""))
+        .order_by(unfinished.desc(), tournaments.c.updated.desc(), tournaments.c.id)
     )
     return [(row, row.entered) for row in c.execute(query.limit(most))]
 
@@ -113,11 +124,15 @@ def paired(c: Connection, wanted: str) -> list[Row[Any]]:
 
 
 def finished(c: Connection) -> list[Row[Any]]:
-    """Pairings whose games are over and have no points yet, with what the tables say."""
+    """Pairings whose games are over and have no points yet, with what the tables say.
+
+    Of a table that was deleted there is nothing to say.
+    """
+    over = (tables.c.state == "over") | tables.c.id.is_(None)
     query = (
         select(pairings, tables.c.result)
-        .join(tables, tables.c.id == pairings.c.table_id)
-        .where(pairings.c.points.is_(None), tables.c.state == "over")
+        .outerjoin(tables, tables.c.id == pairings.c.table_id)
+        .where(pairings.c.points.is_(None), over)
     )
     p = pairings.c
     return list(c.execute(query.order_by(p.tournament, p.round, p.board)))
@@ -142,6 +157,15 @@ def to_begin(c: Connection, now: int) -> list[str]:
     query = select(tournaments.c.id).where(
         tournaments.c.starts <= now, tournaments.c.state.in_(UNFINISHED)
     )
+    return list(c.execute(query.order_by(tournaments.c.id)).scalars())
+
+
+def forgotten(c: Connection, before: int) -> list[str]:
+    """Tournaments that wait for their first round, and where nothing has happened since a time."""
+    query = select(tournaments.c.id).where(
+        tournaments.c.state == "open", tournaments.c.updated < before,
+        tournaments.c.starts.is_(None),
+    )  # fmt: skip
     return list(c.execute(query.order_by(tournaments.c.id)).scalars())
 
 

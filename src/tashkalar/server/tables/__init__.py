@@ -27,6 +27,7 @@ What lives as long as a worker, put together in ``service``:
 ``club``        counts rated games and takes tournaments from round to round. ``ratings`` says which
                 games count and ``rating`` has the arithmetic; ``tournaments`` has the rounds,
                 ``pairing`` and ``standings`` are pure. ``admission`` says who sits down together.
+``solving``     how well somebody solves puzzles, worked out from first tries.
 ``moderation``  what whoever runs the server has decided; ``office`` is where they decide it, on
                 the command line, and ``transcripts`` takes games out of a database and into one.
 ``past_games``  finished games in lists and figures; those that go on from a position do not count.

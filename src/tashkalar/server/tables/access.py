@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hmac import compare_digest
 from typing import Literal
+
+from msgspec import Struct
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.registry import Table
 
 
-@dataclass(frozen=True)
-class Door:
+class Door(Struct, frozen=True):
     """What it takes to decide who comes in; the row of a table says as much as the table."""
 
     state: Literal["open", "running", "over"]

@@ -14,7 +14,8 @@ from tashkalar.server.tables.service import TableService
 
 
 async def admit(service: TableService, table: Table, guest: Guest) -> None:
-    """Refuse whoever may not take a seat at a table."""
+    """Refuse whoever may not take a seat at a table, or not under their name."""
+    await service.guests.check_free(guest.owner, guest.name)
     there = {seat.owner for seat in table.course.seats if seat.owner is not None}
     await check_company(service, guest.owner, {*there, table.header.maker})
     if table.header.rated:
@@ -42,6 +43,17 @@ async def check_name(service: TableService, guest: Guest) -> None:
 
 
 async def check_rematch(service: TableService, table: Table, owner: str) -> None:
-    """Nobody is taken to a further table with somebody they have blocked meanwhile."""
-    others = {table.course.seats[n].owner or "" for n in range(len(table.course.seats))}
-    await check_company(service, owner, others - {owner, ""})
+    """Nobody is taken to a further table with somebody they have blocked meanwhile.
+
+    Where it counts everybody still has their name, and the club still has ratings.
+    """
+    there = {seat.owner for seat in table.course.seats if seat.owner is not None}
+    await check_company(service, owner, there - {owner})
+    if await service.store.read(lambda c: avoided.apart_among(c, there)):
+        raise Refused("not_welcome")
+    if table.header.rated:
+        if not service.settings.ratings:
+            raise Refused("malformed", why="rated.off")
+        for player in there:
+            guest = await service.guests.get(player)
+            await check_name(service, guest or Guest(player, "", ""))

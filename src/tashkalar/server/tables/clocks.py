@@ -29,14 +29,15 @@ class Clock:
     increment: int = 0
     days: int = 0
 
-    def check(self) -> None:
-        """Refuse a clock outside the limits."""
+    def checked(self) -> Clock:
+        """The clock without numbers that it does not use; refused outside the limits."""
         wanted = {"none": (), "move": ("seconds",), "total": ("seconds", "increment"),
                   "days": ("days",)}[self.kind]  # fmt: skip
         for name, (least, most) in LIMITS.items():
             value = getattr(self, name)
             if name in wanted and not least <= value <= most:
                 raise BadClock(name, least, most)
+        return Clock(self.kind, **{name: getattr(self, name) for name in wanted})
 
     @property
     def allotment(self) -> int | None:

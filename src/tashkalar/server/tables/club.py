@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -12,7 +13,7 @@ from tashkalar.server.settings import Settings
 from tashkalar.server.storage import ratings, tournaments
 from tashkalar.server.storage.store import Store
 from tashkalar.server.tables.ratings import count_due
-from tashkalar.server.tables.tournaments import look_after
+from tashkalar.server.tables.tournaments import WAITING, look_after
 
 T = TypeVar("T")
 # Of what is written together these are the last, so that they wait for no table.
@@ -31,7 +32,11 @@ class Club:
             return
         now = self._now()
         if await self._store.read(lambda c: _is_due(c, now)):
-            await self._store.write(_ABOUT, lambda c: (count_due(c), look_after(c, now)))
+            # Neither fails because the other does.
+            await asyncio.gather(
+                self._store.write(_ABOUT, count_due),
+                self._store.write(_ABOUT, lambda c: look_after(c, now)),
+            )
 
     async def act(self, job: Callable[[Connection], T]) -> T:
         """Run something in a transaction that may be refused, before it has changed anything."""
@@ -49,4 +54,7 @@ class Club:
 
 
 def _is_due(c: Connection, now: int) -> bool:
-    return bool(ratings.due(c, 1) or tournaments.finished(c) or tournaments.to_begin(c, now))
+    return bool(
+        ratings.due(c, 1) or tournaments.finished(c) or tournaments.to_begin(c, now)
+        or tournaments.forgotten(c, now - WAITING)
+    )  # fmt: skip

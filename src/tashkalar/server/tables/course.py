@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import Struct
+
 from tashkalar import Game
 from tashkalar.rules.history import RULES
 from tashkalar.server.tables.clocks import Clock, Times
@@ -56,8 +58,7 @@ class TableHeader:
         return self.rated or self.tournament is not None
 
 
-@dataclass(frozen=True)
-class TakebackOffer:
+class TakebackOffer(Struct, frozen=True):
     """A seat asks the others to go back."""
 
     by: int
@@ -65,17 +66,15 @@ class TakebackOffer:
     agreed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class ResignRequest:
+class ResignRequest(Struct, frozen=True):
     """A seat wants to resign, and its partner has not agreed."""
 
     by: int
     at: int  # when it was asked
 
 
-@dataclass(frozen=True)
-class Course:
-    """Where a table stands after ``seq`` events."""
+class Course(Struct, frozen=True):
+    """Where a table stands after ``seq`` events. A struct: a new one is made at every event."""
 
     seats: tuple[Seat, ...]
     times: Times
@@ -159,6 +158,15 @@ class Course:
         if self.game is None:
             return ()
         return tuple(n for n in self.people(seat) if n in self.game.side(seat))
+
+    def has_had_a_turn(self, seat: int) -> bool:
+        """Has a seat finished a turn that could be taken back?"""
+        if self.state != "running" or self.game is None or not self.game.takebacks:
+            return False
+        now = self.game.position.turn
+        # The first turn of a seat is found soon, from the beginning.
+        return any(0 < played.turn < now and played.before.seat == seat
+                   for played in self.game.history)  # fmt: skip
 
     def last_turn(self, seat: int) -> int | None:
         """How many choices stay when the last finished turn of a seat is taken back."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
+
+from sqlalchemy import Connection
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import people
 from tashkalar.server.storage.fanout import Fanout
-from tashkalar.server.storage.store import Store
+from tashkalar.server.storage.store import Store, StoreFailed
 from tashkalar.server.tables.seats import folded_name, hashed, new_id, new_token, public_id
 
 _KEPT = 10_000
+_DAY = 86_400_000  # milliseconds
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` makes them
 _TRANSFER = 15 * 60_000  # milliseconds for which a code is valid
 _CODE = 12  # letters and digits: 59 bits
@@ -52,16 +58,35 @@ class _Latest(Generic[T]):
     def forget(self, key: str) -> None:
         self._kept.pop(key, None)
 
+    def clear(self) -> None:
+        self._kept.clear()
+
     def forget_value(self, value: T) -> None:
         for key in [key for key, found in self._kept.items() if found == value]:
             del self._kept[key]
 
 
+def _taken(c: Connection, owner: str, names: Sequence[str]) -> str | None:
+    """A name of these that belongs to somebody else."""
+    for name in dict.fromkeys(names):
+        found = people.account(c, folded_name(name))
+        if found is not None and found.owner != owner:
+            return name
+    return None
+
+
+def _refuse(taken: str | None) -> None:
+    if taken is not None:
+        raise Refused("taken", why="name_taken", values={"given": taken})
+
+
 class Guests:
     """Guests by their owner, and owners by the tokens of browsers; the last stay in memory."""
 
-    def __init__(self, store: Store, fanout: Fanout) -> None:
-        self._store, self._fanout = store, fanout
+    def __init__(self, store: Store, fanout: Fanout, now: Callable[[], int]) -> None:
+        self._store, self._fanout, self._now = store, fanout, now
+        self._seen: _Latest[int] = _Latest()  # when owners were last noted as being here
+        self._notes: set[asyncio.Task[None]] = set()
         self._guests: _Latest[Guest] = _Latest()
         self._owners: _Latest[str] = _Latest()  # by the SHA-256 of tokens
 
@@ -73,7 +98,26 @@ class Guests:
         found = self._owners.get(key)
         if found is None:
             found = await self._store.read(lambda c: people.owner_with(c, key))
-        return self._owners.keep(key, found) if found is not None else None
+        if found is None:
+            return None
+        self._note_seen(found)
+        return self._owners.keep(key, found)
+
+    def _note_seen(self, owner: str) -> None:
+        """Once a day, and nobody waits for it: whoever comes is not deleted as idle."""
+        now, noted = self._now(), self._seen.get(owner)
+        if noted is None or abs(now - noted) >= _DAY:
+            self._seen.keep(owner, now)
+            self._notes.add(task := asyncio.create_task(self._write_seen(owner, now)))
+            task.add_done_callback(self._notes.discard)
+
+    async def _write_seen(self, owner: str, now: int) -> None:
+        with suppress(StoreFailed):
+            await self._store.write("", lambda c: people.note_seen(c, owner, now))
+
+    async def close(self) -> None:
+        """Wait until everything is noted."""
+        await asyncio.gather(*self._notes, return_exceptions=True)
 
     async def get(self, owner: str) -> Guest | None:
         """The guest of an owner, if there is one."""
@@ -91,34 +135,61 @@ class Guests:
         """
         if token is not None and not _TOKEN.fullmatch(token):
             raise Refused("unsigned", why="bad_key")
-        await self.check_free(name, None)
         token = token or new_token()
         owner = hashed(token)
         made = Guest(owner, public_id(owner), name)
-        await self._store.write(
-            "", lambda c: people.make_guest(c, made.owner, made.guest, made.name, now)
+        await self._named(
+            made, lambda c: people.make_guest(c, made.owner, made.guest, made.name, now)
         )
         known = await self.get(made.owner)  # another window may have been faster
         return known or made, token
 
-    async def rename(self, guest: Guest, name: str) -> Guest:
-        """Another name, for tables to come."""
-        await self.check_free(name, guest.owner)
-        await self._store.write("", lambda c: people.rename(c, guest.owner, name))
+    async def rename(self, guest: Guest, name: str) -> Guest | None:
+        """Another name, for tables to come; none where another worker has deleted the guest."""
+        renamed = replace(guest, name=name)
+        if not await self._named(renamed, lambda c: people.rename(c, guest.owner, name)):
+            self.forget(guest.owner)
+            return None
         self._fanout.publish(guest.owner, "guest")
-        return self._guests.keep(guest.owner, replace(guest, name=name))
+        return self._guests.keep(guest.owner, renamed)
 
-    async def check_free(self, name: str, owner: str | None) -> None:
-        """Refuse a name that somebody else has protected with a passphrase."""
-        folded = folded_name(name)
-        found = await self._store.read(lambda c: people.account(c, folded))
-        if found is not None and found.owner != owner:
-            raise Refused("taken", why="name_taken", values={"given": name})
+    async def _named(self, guest: Guest, write: Callable[[Connection], bool]) -> bool:
+        """Give somebody a name, unless it is another's in the same moment."""
+
+        def store(c: Connection) -> tuple[str | None, bool]:
+            taken = _taken(c, guest.owner, (guest.name,))
+            return taken, taken is None and write(c)
+
+        taken, written = await self._store.write("", store)
+        _refuse(taken)
+        return written
+
+    async def check_free(self, owner: str, *names: str) -> None:
+        """Refuse names that somebody else has protected with a passphrase."""
+        _refuse(await self._store.read(lambda c: _taken(c, owner, names)))
+
+    async def shown_name(self, owner: str, name: str) -> str:
+        """The name that somebody has at a table, or their own where it is another's by now."""
+
+        def look(c: Connection) -> tuple[str, str | None]:
+            if _taken(c, owner, (name,)) is None:
+                return name, None
+            _, own = people.guest(c, owner) or ("", name)
+            return own, _taken(c, owner, (own,))
+
+        shown, taken = await self._store.read(look)
+        _refuse(taken)
+        return shown
 
     def forget(self, owner: str) -> None:
         """Ask the database anew who this is."""
         self._guests.forget(owner)
         self._owners.forget_value(owner)
+
+    def forget_all(self) -> None:
+        """Ask the database anew who anybody is."""
+        self._guests.clear()
+        self._owners.clear()
 
     # --- to another device ---
 

@@ -36,7 +36,7 @@ _LOT = 0x6C6F7421BE91B5
 
 @dataclass(frozen=True)
 class SeatSetup:
-    """Who shall sit on a seat: me, whoever comes, a bot, or me under another name."""
+    """Who shall sit on a seat: me, whoever comes, a bot, or somebody else at my screen."""
 
     kind: Literal["me", "open", "bot", "hotseat"]
     bot: str | None = None
@@ -76,6 +76,7 @@ async def make_table(
         await check_name(service, guest)
     header, sitting = _checked(service, guest, setup)
     header = replace(header, start=start)
+    await service.guests.check_free(guest.owner, *(seat.name for seat in sitting if seat.name))
     await _check_bots(service, guest.owner, sitting)
     table = await _stored(service, header, sitting)
     assert table is not None
@@ -152,7 +153,7 @@ def _checked(
             raise Refused("malformed", why="set_up.seed", values={"most": SEEDS - 1})
         if all(seat.kind == "bot" for seat in setup.seats):
             raise Refused("malformed", why="set_up.nobody")
-        setup.clock.check()
+        setup = replace(setup, clock=setup.clock.checked())
         seed = secrets.randbits(64) if setup.seed is None else setup.seed
         setup = replace(setup, seats=_from_the_first(setup, seed))
         sitting = tuple(_seat(guest, seat) for seat in setup.seats)
@@ -198,6 +199,8 @@ def _seat(guest: Guest, wanted: SeatSetup) -> Seat:
             if lacks_core(bot):
                 raise Refused("malformed", why="set_up.needs_core", values={"bot": bot})
             return Seat("bot", name, bot=bot)
+        case "me" if name:
+            raise Refused("malformed", why="set_up.own_name")
     return Seat("human", name or guest.name, guest.owner)
 
 
@@ -225,7 +228,7 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
     found = await service.store.read(lambda c: archive.rematch_of(c, table.id))
     if found is None:
         await check_rematch(service, table, owner)
-        new, sitting = _again(service, table, owner)
+        new, sitting = await _again(service, table, owner)
         await _check_bots(service, owner, sitting)
         if await _stored(service, new, sitting) is not None:
             found = archive.Rematch(new.id, owner)
@@ -239,15 +242,17 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
     return found.table
 
 
-def _again(service: TableService, table: Table, owner: str) -> tuple[TableHeader, tuple[Seat, ...]]:
+async def _again(
+    service: TableService, table: Table, owner: str
+) -> tuple[TableHeader, tuple[Seat, ...]]:
     course, header = table.course, table.header
     rotated = (course.seats[-1], *course.seats[:-1])
     schools = (header.schools[-1], *header.schools[:-1])
-    sitting = tuple(
+    sitting = tuple([
         Seat("bot", seat.name, bot=seat.bot) if seat.owner is None
-        else Seat("human", seat.name, seat.owner)
+        else Seat("human", await service.guests.shown_name(seat.owner, seat.name), seat.owner)
         for seat in rotated
-    )  # fmt: skip
+    ])  # fmt: skip
     # Whoever was invited to watch the one may watch the other: there is no seat left to take.
     again = replace(
         header, id=new_id(12), schools=schools, seed=secrets.randbits(64), maker=owner,

@@ -11,6 +11,9 @@ from tashkalar.server.storage import sanctions
 from tashkalar.server.storage.store import Store
 from tashkalar.server.tables.registry import Registry
 
+# After the tables: a move that was let through before would open a table again.
+_LAST = "~"
+
 
 class Moderation:
     """Looks into the database now and then: the command line has no other way to tell."""
@@ -44,7 +47,7 @@ class Moderation:
         newly_closed = set(closed) - self._tables.closed
         self._tables.closed = frozenset(closed)
         if newly_closed:
-            await self._store.write("", lambda c: sanctions.shut(c, sorted(newly_closed)))
+            await self._store.write(_LAST, lambda c: sanctions.shut(c, sorted(newly_closed)))
         for table in self._tables.alive():
             if table.id in newly_closed or (new_bans and table.watchers):
                 table.show(scene=False)

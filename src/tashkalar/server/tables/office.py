@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, select
 
-from tashkalar.server.storage import avoided, notices, tournaments
+from tashkalar.server.storage import avoided, notices, schema, tournaments
 from tashkalar.server.storage.schema import (
     accounts,
     chat,
@@ -109,7 +109,10 @@ def count_old(c: Connection, before: int, unfinished: bool) -> int:
 
 
 def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
-    """Delete old tables, then old guests without a seat or a protected name; how many of each."""
+    """Delete old tables, then guests who were not seen since, without a seat or a protected name.
+
+    How many of each is returned.
+    """
     deleted = 0
     while True:
         with engine.begin() as c:
@@ -131,9 +134,13 @@ def _delete_tables(c: Connection, those: list[str]) -> None:
 
 def _delete_guests(c: Connection, before: int) -> int:
     sitting = select(seats.c.owner).where(seats.c.owner.is_not(None))
+    seen = func.coalesce(guests.c.seen, guests.c.created)
+    waiting = select(schema.tournaments.c.maker).where(
+        schema.tournaments.c.state.in_(tournaments.UNFINISHED)
+    )
     idle = (
         select(guests.c.owner)
-        .where(guests.c.created < before, guests.c.owner.not_in(sitting),
+        .where(seen < before, guests.c.owner.not_in(sitting), guests.c.owner.not_in(waiting),
                guests.c.owner.not_in(select(accounts.c.owner)),
                guests.c.owner.not_in(select(sanctions.c.owner)),
                guests.c.owner.not_in(select(ratings.c.owner)),

@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Literal
 
 from msgspec import json
+from sqlalchemy import Connection
 
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene.summary import Summary, summary
@@ -111,17 +113,26 @@ def played(found: Finished, names: tuple[str, ...], owner: str | None) -> Played
     )  # fmt: skip
 
 
-async def sum_up(service: TableService, found: Sequence[Finished]) -> int:
-    """Sum up some of the games that have not been yet; how many are left."""
+async def sum_up(service: TableService, owner: str, found: Sequence[Finished]) -> tuple[int, int]:
+    """Sum up some of the games that have not been yet; how many were, and how many are left.
+
+    It is done for everybody once at a time, whoever asks again meanwhile.
+    """
     missing = [one.row.id for one in found if one.summary is None]
-    for wanted in missing[:SUMMED_UP]:
-        body = await service.store.read(lambda c, wanted=wanted: _body(c, wanted))  # type: ignore[misc]
-        await service.store.write(wanted, lambda c, wanted=wanted, body=body:  # type: ignore[misc]
-                                  games.keep_summary(c, wanted, body))  # fmt: skip
-    return max(0, len(missing) - SUMMED_UP)
+    if not missing or owner in service.summing_up:
+        return 0, len(missing)
+    service.summing_up.add(owner)
+    try:
+        for wanted in missing[:SUMMED_UP]:
+            body = await service.store.read(partial(_body, wanted=wanted), leisurely=True)
+            keep = partial(games.keep_summary, table=wanted, body=body)
+            await service.store.write(wanted, keep)
+    finally:
+        service.summing_up.discard(owner)
+    return min(len(missing), SUMMED_UP), max(0, len(missing) - SUMMED_UP)
 
 
-def _body(c: Any, wanted: str) -> str:
+def _body(c: Connection, wanted: str) -> str:
     row = archive.table(c, wanted)
     try:
         assert row is not None
@@ -243,12 +254,15 @@ def club_figures(results: Iterable[Any], form: str = "") -> ClubFigures:
     )
 
 
-def players(those: Iterable[PlayedGame]) -> tuple[Tally, ...]:
-    """Who plays how much, of the games that everybody may see."""
+def players(those: Iterable[Finished], form: str = "") -> tuple[Tally, ...]:
+    """Who plays how much, of the games that everybody may see: people who have a name."""
     counts = _Counts()
     for game in those:
-        if game.continued:
+        row = game.row
+        if row.start is not None or form not in ("", row.form):
             continue
-        for seat, name in enumerate(game.names):
-            counts.add(name, game.outcome(seat))
+        places = [int(place) for place in row.result.split()]
+        for seat in game.seats:
+            if seat.owner is not None and seat.name:
+                counts.add(seat.name, _outcome(row.form, places, seat.seat))
     return counts.tallies(50)

@@ -51,6 +51,7 @@ class Presence:
     ) -> tuple[int, ...]:
         """Whoever is absent here may be at another worker."""
         if found(self._tables.now()) and not self._tables.alone:
+            await self._noted()  # what is read must not be older than what is known here
             await self._tables.look_who_is_here(table)
         return found(self._tables.now())
 
@@ -71,7 +72,10 @@ class Presence:
         return int(self._tables.settings.absent * 1000)
 
     async def close(self) -> None:
-        """Wait until everything is noted."""
+        """Nobody's coming and going is lost."""
+        await self._noted()
+
+    async def _noted(self) -> None:
         await asyncio.gather(*self._notes, return_exceptions=True)
 
     @property

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from tashkalar import BadChoice, Game, IllegalChoice, Position, choice_text, parse_position
 from tashkalar.game import forced
@@ -201,7 +203,7 @@ def _applied(header: TableHeader, course: Course, event: event_log.AnyEvent, at:
 
 def _with_seat(course: Course, seat: int, **changes: object) -> Course:
     seats = list(course.seats)
-    seats[seat] = replace(seats[seat], **changes)  # type: ignore[arg-type]
+    seats[seat] = dataclasses.replace(seats[seat], **changes)  # type: ignore[arg-type]
     return replace(course, seats=tuple(seats))
 
 

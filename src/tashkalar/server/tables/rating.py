@@ -19,6 +19,7 @@ PROVISIONAL = 170  # a rating that may be further off than this is provisional
 
 _model = PlackettLuce()
 NEWCOMER = Belief(_model.mu, _model.sigma, 0, 0)
+_SETTLED = 1.0  # the uncertainty of a puzzle, which never changes
 
 
 def after(game: RatedGame, before: Mapping[str, Belief]) -> dict[str, Belief]:
@@ -41,6 +42,20 @@ def after(game: RatedGame, before: Mapping[str, Belief]) -> dict[str, Belief]:
         for team, olds, news in zip(teams, held, rated, strict=True)
         for part, old, new in zip(team, olds, news, strict=True)
     }
+
+
+def after_puzzle(held: Belief, difficulty: int, solved: bool) -> Belief:
+    """What is believed of a solver after the first try at a puzzle, whose rating stays.
+
+    >>> [number(after_puzzle(NEWCOMER, 1500, solved)) for solved in (True, False)]
+    [1602, 1398]
+    >>> number(after_puzzle(NEWCOMER, 1900, True)) > number(after_puzzle(NEWCOMER, 1500, True))
+    True
+    """
+    puzzle = _model.rating(NEWCOMER.mu + (difficulty - _MIDDLE) / _SCALE, _SETTLED)
+    solver = _model.rating(held.mu, held.sigma)
+    [[new], _] = _model.rate([[solver], [puzzle]], ranks=[1.0, 2.0] if solved else [2.0, 1.0])
+    return Belief(new.mu, new.sigma, held.games + 1, held.ended)
 
 
 def number(held: Belief) -> int:

@@ -7,12 +7,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import cache
 from typing import Protocol
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from tashkalar.scene.scene import Scene
+from tashkalar.scene.scene import Scene, Sitting
 from tashkalar.server.metrics import EVENTS, QUARANTINED, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
@@ -33,9 +34,13 @@ from tashkalar.server.tables.stored import (
 from tashkalar.server.tables.waiting import waits
 
 _log = logging.getLogger("tashkalar.server")
-# Milliseconds for which a table that nobody watches stays in memory.
+# Milliseconds for which a table that nobody watches stays in memory; until it rests, as it is.
 ENDED = 60_000
 RESTING = 600_000
+AWAKE = 30_000
+
+
+_counted = cache(EVENTS.labels)  # looking one up takes longer than counting
 
 
 class Watcher(Protocol):
@@ -67,10 +72,13 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.stepping = False  # a lesson: a step back is possible, whatever the rules say
         self.behind = False  # other workers have stored events that are not here yet
+        self.doubtful = False  # news of it may have been missed: it is to be derived again
         self.rematch: archive.Rematch | None = None  # the table where the same players go on
         self.heard = -1  # the number of the last line of chat that was passed on
         self.replaceable: tuple[int, ...] = ()  # seats whose players are absent, as shown
         self.scenes: dict[tuple[int, str], tuple[float, Scene]] = {}  # by viewer and language
+        # Who sits there, as it is shown, by language; with the seats that it was made of.
+        self.sitting: dict[str, tuple[tuple[Seat, ...], tuple[Sitting, ...]]] = {}
         self.used = 0  # when somebody last asked for it
 
     @property
@@ -93,6 +101,13 @@ class Table:
         self.scenes.clear()
         for watcher in self.watchers:
             watcher.changed(scene)
+
+    def rest(self) -> None:
+        """Keep only what it takes to go on: the rest is derived again when somebody comes."""
+        self.scenes.clear()
+        self.sitting.clear()
+        if self.course.game is not None:
+            self.course.game.rest()
 
     def connected(self, now: int) -> dict[int, bool]:
         """Which seats of people have somebody in front of them."""
@@ -158,6 +173,9 @@ class Registry:
         table = self._alive.get(wanted)
         if wanted in self.closed:
             raise Refused("closed")
+        if table is not None and table.doubtful:
+            await self.derive_anew(wanted)
+            table = self._alive.get(wanted)
         if table is None and is_id(wanted):
             table = await self._load(wanted)
         elif table is not None and (table.behind or self._unattended(table)):
@@ -222,12 +240,18 @@ class Registry:
         TABLES.set(len(self._alive))
 
     def forget(self) -> None:
-        """Let go of tables that nobody watches: where the game is over soon, of others later."""
+        """Let go of tables that nobody watches: where the game is over soon, of others later.
+
+        Until then they rest.
+        """
         now = self.now()
-        for table in list(self._recent.values()):
-            kept = ENDED if table.course.state == "over" else RESTING
-            if not table.watchers and now - table.used >= kept:
-                del self._recent[table.id]
+        for table in self.alive():
+            kept, unused = ENDED if table.course.state == "over" else RESTING, now - table.used
+            if table.watchers or unused < AWAKE:
+                continue
+            table.rest()
+            if unused >= kept:
+                self._recent.pop(table.id, None)
         TABLES.set(len(self._alive))
 
     async def append(self, table: Table, event: event_log.AnyEvent,
@@ -271,7 +295,8 @@ class Registry:
             await self.catch_up(table)
             raise Refused("stale")
         self.store.recovered()
-        EVENTS.labels(event.__struct_config__.tag).inc()
+        table.used = at
+        _counted(event.__struct_config__.tag).inc()
         table.advance(new)
         self.fanout.publish(table.id, "event")
         if new.bot_due:
@@ -309,6 +334,8 @@ class Registry:
     async def heard(self, news: News | None) -> None:
         """What another worker tells; None when some news may have been missed."""
         if news is None:
+            for known in self.alive():
+                known.doubtful = True
             await self.look_around()
             return
         table = self._alive.get(news.table)
@@ -361,6 +388,7 @@ class Registry:
                 return
             if fresh is not None:
                 table.header, table.course, table.behind = fresh.header, fresh.course, False
+                table.doubtful = False
                 table.show()
 
     async def look_around(self) -> None:
@@ -369,7 +397,9 @@ class Registry:
         found = await self.store.read(lambda c: archive.lengths(c, list(watched)))
         for wanted, seq in found.items():
             table = watched[wanted]
-            if seq > table.course.seq:
+            if table.doubtful:
+                await self.derive_anew(wanted)
+            elif seq > table.course.seq:
                 with suppress(Refused):
                     await self.refresh(table)
         await self.look_who_is_here(*watched.values())

@@ -7,6 +7,7 @@ import gc
 import logging
 from collections.abc import Awaitable, Callable
 
+from tashkalar.server.memory import give_back
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
@@ -24,6 +25,7 @@ from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.registry import Registry, Table, is_id
 from tashkalar.server.tables.reviews import Reviews
 from tashkalar.server.tables.seats import new_id
+from tashkalar.server.tables.studies import Studies
 from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")
@@ -45,7 +47,7 @@ class TableService:
         self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
         self.house = House(self.tables)
-        self.guests = Guests(self.store, self.fanout)
+        self.guests = Guests(self.store, self.fanout, now)
         self.accounts = Accounts(self.store, self.guests)
         self.moderation = Moderation(self.store, self.tables, now)
         self.club = Club(self.store, settings, now)
@@ -54,6 +56,8 @@ class TableService:
         self.thinkers = Thinkers(settings)
         self.bots = Bots(self.tables, self.thinkers)
         self.reviews = Reviews(self.tables, self.thinkers)
+        self.summing_up: set[str] = set()  # owners whose past games are being looked through
+        self.studies = Studies(self.store, settings, self.thinkers)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -97,6 +101,7 @@ class TableService:
         await self.reviews.close()
         self.thinkers.close()
         await self.presence.close()
+        await self.guests.close()
         await self.fanout.close()
         await self.store.close()
 
@@ -104,9 +109,12 @@ class TableService:
         """Let go of what nobody needs."""
         self.tables.forget()
         gc.collect()
+        await asyncio.to_thread(give_back)
 
     async def _heard(self, news: News | None) -> None:
         """What another worker tells of a guest or a table."""
+        if news is None:  # anybody may have gone or been renamed
+            self.guests.forget_all()
         if news is not None and news.what == "guest":
             self.guests.forget(news.table)
         else:

@@ -10,6 +10,7 @@ from msgspec import json
 from sqlalchemy import Connection, Row, inspect, literal, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from tashkalar import Game, Record
 from tashkalar.cards import digest, first_digest, is_digest
 from tashkalar.rules.history import RULES, OtherRules
 from tashkalar.server.storage import archive
@@ -78,6 +79,11 @@ def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
         json.decode(row.start, type=Start) if row.start is not None else None,
     )  # fmt: skip
     return found, seats.read(row.sitting)
+
+
+def record_of(header: TableHeader, game: Game, seat: int | None = None) -> Record:
+    """The record of a table's game: all of it, or as one seat saw it."""
+    return replace(game.record(seat), rated=header.rated)
 
 
 class CannotReplay(ValueError):

@@ -12,11 +12,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from tashkalar import Game, View, choice_text, parse_record, sample
+from tashkalar import Game, Position, View, choice_text, parse_record, sample
 from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.dice import Dice
 from tashkalar.bots.playing.levels import Planner
 from tashkalar.bots.playing.player import Player
+from tashkalar.bots.reviewing.best import BestTurn, best_turns
 from tashkalar.bots.reviewing.knowledge import PlayedTurn, played_turns
 from tashkalar.bots.reviewing.review import TurnReview, review_turn, usual_depth
 
@@ -88,6 +89,11 @@ def advise(inquiry: Inquiry, language: str) -> Advice:
         told.append(words(position, choice, language))
         position = position.after(choice)
     return Advice(tuple(choices), tuple(told))
+
+
+def best(position: bytes, nodes: int, open_hands: bool) -> tuple[BestTurn, ...]:
+    """The best turns from a position of a study."""
+    return best_turns(Position.from_bytes(position), nodes, open_hands)
 
 
 @lru_cache(2)  # a game is asked about turn by turn

@@ -19,7 +19,8 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from tashkalar import View, choice_text
+from tashkalar import Position, View, choice_text
+from tashkalar.bots.reviewing.best import BestTurn
 from tashkalar.bots.reviewing.review import TurnReview
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
@@ -111,6 +112,11 @@ class Thinkers:
     async def review(self, owner: str, record: str, number: int) -> TurnReview:
         """A turn of a game that is over, reviewed."""
         return await self._ask(owner, ("review", record), thinker.review, record, number)
+
+    async def best(self, owner: str, position: Position, nodes: int,
+                   open_hands: bool) -> tuple[BestTurn, ...]:  # fmt: skip
+        """The best turns from a position of a study."""
+        return await self._ask(owner, None, thinker.best, position.to_bytes(), nodes, open_hands)
 
     async def _ask(self, owner: str, about: object, question: Callable[..., T],
                    *given: Any) -> T:  # fmt: skip

@@ -8,7 +8,9 @@ begins by locking the tournament, so it is done once, whichever worker comes fir
 
 from __future__ import annotations
 
+import logging
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import Any, Literal
@@ -19,6 +21,7 @@ from sqlalchemy import Connection, Row
 from tashkalar.rules.forms import FORMS, draw_schools
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, notices, ratings, tournaments
+from tashkalar.server.storage.store import Stumbled, apart
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.pairing import Pair, round_robin, swiss
@@ -29,11 +32,13 @@ from tashkalar.server.tables.standings import WIN, Kind, Meeting, contenders
 from tashkalar.server.tables.stored import seat_rows, table_row
 from tashkalar.server.tables.waiting import first_waits
 
+_log = logging.getLogger("tashkalar.server")
 TOURNAMENT_NAME = 48
 ENTRANTS = {"swiss": 64, "round_robin": 16}  # at most
 ROUNDS = 15  # at most
 BREAK = 180_000  # milliseconds between two rounds
 UNFINISHED = 5  # tournaments of one guest
+WAITING = 30 * 86_400_000  # milliseconds after which one that nobody enters or begins is cancelled
 FORMS_PLAYED = tuple(form.name for form in FORMS.values() if form.seats == 2 and not form.first)
 
 
@@ -54,20 +59,20 @@ class Tournament:
 
 def make(c: Connection, wanted: Tournament, maker: str, now: int) -> str:
     """Store a new tournament; whoever runs the server has no owner."""
-    name = _checked(wanted)
+    name, clock = _checked(wanted)
     if maker and tournaments.unfinished_by(c, maker) >= UNFINISHED:
         raise Refused("too_many_tables", why="tournament.too_many", values={"n": UNFINISHED})
     made = new_id(10)
     tournaments.make(c, {
         "id": made, "name": name, "kind": wanted.kind, "form": wanted.form,
-        "clock": json.encode(wanted.clock).decode(), "rated": wanted.rated, "maker": maker,
+        "clock": json.encode(clock).decode(), "rated": wanted.rated, "maker": maker,
         "created": now, "updated": now, "state": "open", "rounds": wanted.rounds, "round": 0,
         "starts": None,
     })  # fmt: skip
     return made
 
 
-def _checked(wanted: Tournament) -> str:
+def _checked(wanted: Tournament) -> tuple[str, Clock]:
     if wanted.form not in FORMS_PLAYED:
         known = {"given": wanted.form, "ids": FORMS_PLAYED}
         raise Refused("malformed", why="tournament.form", values=known)
@@ -76,8 +81,7 @@ def _checked(wanted: Tournament) -> str:
     if wanted.clock.kind == "none":
         raise Refused("malformed", why="tournament.clock")
     try:
-        wanted.clock.check()
-        return checked_name(wanted.name, TOURNAMENT_NAME)
+        return checked_name(wanted.name, TOURNAMENT_NAME), wanted.clock.checked()
     except BadClock as error:
         raise Refused("malformed", why=f"clock.{error.name}", values=error.values) from None
     except BadName as error:
@@ -153,21 +157,47 @@ def look_after(c: Connection, now: int) -> int:
         row = tournaments.locked(c, pairing.tournament)
         if row is not None and tournaments.decide(c, pairing, *_points(pairing)):
             done += 1
-            _go_on(c, row, now)
+            _apart(c, row, now, _go_on)
     for wanted in tournaments.to_begin(c, now):
         row = tournaments.locked(c, wanted)
         # Another worker may have been faster.
         if row is not None and row.starts is not None and row.state in tournaments.UNFINISHED:
             done += 1
-            _begin_round(c, row, now)
+            _apart(c, row, now, _begin_round)
+    for wanted in tournaments.forgotten(c, now - WAITING):
+        row = tournaments.locked(c, wanted)
+        if row is not None and row.state == "open":
+            done += 1
+            tournaments.change(c, wanted, now, state="cancelled")
     return done
 
 
+def _apart(c: Connection, row: Row[Any], now: int,
+           step: Callable[[Connection, Row[Any], int], None]) -> None:  # fmt: skip
+    """One step of a tournament. One that cannot be made holds up no other tournament.
+
+    It is not tried again and again: this one waits until whoever made it begins the round.
+    """
+    try:
+        with apart(c):
+            step(c, row, now)
+    except Stumbled as error:
+        _log.warning("tournament %s cannot go on: %s", row.id, error)
+        tournaments.change(c, row.id, now, starts=None)
+
+
 def _points(pairing: Row[Any]) -> tuple[Literal["game", "void"], int]:
-    """What the first has from a game. One that was closed by whoever runs the server is void."""
+    """What the first has from a game.
+
+    One that was closed by whoever runs the server is void, and so is one that cannot be read.
+    """
     if pairing.result is None:
         return "void", 0
-    first, second = map(int, pairing.result.split())
+    try:
+        first, second = map(int, pairing.result.split())
+    except ValueError as error:
+        _log.warning("the game of table %s is void: %s", pairing.table_id, error)
+        return "void", 0
     return "game", 1 if first == second else WIN * (first < second)
 
 

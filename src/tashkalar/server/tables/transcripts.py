@@ -19,7 +19,14 @@ from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import Course, Start, TableHeader
 from tashkalar.server.tables.projection import after, begun
 from tashkalar.server.tables.seats import Seat, hashed, new_id
-from tashkalar.server.tables.stored import CannotReplay, header_of, replayed, seat_rows, table_row
+from tashkalar.server.tables.stored import (
+    CannotReplay,
+    header_of,
+    record_of,
+    replayed,
+    seat_rows,
+    table_row,
+)
 from tashkalar.terms import LETTERS
 
 
@@ -88,7 +95,7 @@ def _transcript(c: Connection, row: Row[Any]) -> Transcript | None:
             event = structs.replace(stored, owner=called(stored.owner) or "")
         steps.append(TimedEvent(at, event, paused))
     return Transcript(
-        replace(course.game.record(), rated=header.rated).text(), row.id,
+        record_of(header, course.game).text(), row.id,
         tuple(seat.name for seat in course.seats),
         replace(header, maker=called(header.maker) or "", invite="", public=False),
         tuple(replace(seat, owner=called(seat.owner)) for seat in sitting), tuple(steps),
@@ -113,6 +120,8 @@ def imported(c: Connection, transcript: Transcript, now: int) -> str | None:
 
     The table must come out as the record says, or nothing is stored.
     """
+    if transcript.header is not None and transcript.header.id != transcript.table:
+        raise CannotImport("its header is that of another table")
     if transcript.table and archive.table(c, transcript.table) is not None:
         return None
     try:
@@ -171,6 +180,8 @@ def _from_record(
     if any(is_trace(text) for _, _, text in record.moves):
         raise CannotImport("the record alone does not tell how cards were taken back")
     names = transcript.players or tuple(LETTERS[: len(record.schools)])
+    if len(names) != len(record.schools):
+        raise CannotImport(f"{len(names)} players have names, and {len(record.schools)} play")
     header = TableHeader(
         new_id(12), "", record.form, record.schools, record.seed, Clock(), False, True,
         secrets.token_urlsafe(12), hashed(secrets.token_urlsafe(32)), now,
@@ -209,7 +220,8 @@ def _store(c: Connection, header: TableHeader, sitting: tuple[Seat, ...], course
     row = {**table_row(header, sitting, course), "claimed_by": "", "claimed_until": 0,
            "rules": header.rules,
            "updated": steps[-1].at if steps else header.created}  # fmt: skip
-    archive.make_table(c, row, [{**seat, "here_until": 0} for seat in seat_rows(course)])
+    if not archive.make_table(c, row, [{**seat, "here_until": 0} for seat in seat_rows(course)]):
+        raise CannotImport(f"there is another table {header.id}")
     c.execute(insert(events), [
         {"table_id": header.id, "seq": n, "at": step.at, "body": event_log.written(step.event),
          "paused": step.paused}

@@ -18,7 +18,8 @@ rates)::
                   everybody at a table is called. ``reference`` has what is the same for everybody,
                   ``manual`` the description of this interface as a page.
 ``talk``          what all websockets have in common: greeting, reading, answering, refusing.
-``learning``      a lesson over a websocket; ``lessons`` lists them and keeps who has done what.
+``rehearsal``     a table in memory for one websocket: ``learning`` has lessons at it, ``puzzling``
+                  puzzles; ``lessons`` and ``puzzles`` list them and tell who has done what.
 ``replays``       looking back at games of tables and of records, and going on from a step.
 ``games``         finished games: one's own, all of their records, and those of the club.
 ``invitations``   links to pass on; ``network`` knows where the server is reached, ``qr`` draws.

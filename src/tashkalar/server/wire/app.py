@@ -26,12 +26,14 @@ from tashkalar.server.wire import (
     manual,
     notifying,
     people,
+    puzzles,
     ratings,
     reference,
     replays,
     reporting,
     rest,
     reviews,
+    studies,
     tournaments,
     trials,
     web,
@@ -78,9 +80,11 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAP
     app.include_router(reviews.router)
     app.include_router(reference.router)
     app.include_router(lessons.router)
+    app.include_router(puzzles.router)
     app.include_router(replays.router)
     app.include_router(games.router)
     app.include_router(trials.router)
+    app.include_router(studies.router)
     app.include_router(health.router)
     app.include_router(manual.router)
     app.include_router(manifest.router)

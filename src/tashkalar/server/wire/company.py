@@ -105,17 +105,17 @@ async def avoid(worker: TheWorker, asker: Asker, other: Person, wanted: Avoidanc
 
 @router.post("/people/{guest}/report", status_code=204, response_class=Response)
 async def report_person(worker: TheWorker, asker: Asker, other: Person,
-                        said: PersonReport) -> None:  # fmt: skip
+                        wanted: PersonReport) -> None:  # fmt: skip
     """Report somebody to whoever runs the server, with what they said at the table."""
     try:
-        words = checked_text(said.text)
+        words = checked_text(wanted.text)
     except BadName as error:
         raise Refused("malformed", why=error.why, values=error.values) from None
     if asker.owner == other.owner:
         raise Refused("malformed", why="yourself")
     if not worker.limits.reports.take(asker.owner):
         raise Refused("rate")
-    table = said.table if is_id(said.table) else ""
+    table = wanted.table if is_id(wanted.table) else ""
     if table:  # of a table that the asker may not look at nothing is told
         await worker.enter(table, lambda door: door.check_watching(asker.owner, None))
     lines = await worker.store.read(lambda c: archive.said_by(c, table, other.owner))
@@ -125,8 +125,11 @@ async def report_person(worker: TheWorker, asker: Asker, other: Person,
         f"player: {other.name} ({other.guest})",
         f"reported by: {asker.name} ({asker.guest})",
         f"table: {table or 'none'}",
-        "", words, "",
-        *(f"said {line.n}: {line.text}" for line in lines),
+        "",
+        *(f"report: {line}" for line in words.splitlines()),
+        "",
+        # Each line says whose it is: nobody writes what looks like another's.
+        *(f"said {said.n}: {line}" for said in lines for line in said.text.splitlines()),
     ]) + "\n"  # fmt: skip
     number, now = new_id(10), worker.now()
     await worker.store.write(

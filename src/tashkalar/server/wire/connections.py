@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
@@ -30,6 +31,7 @@ class RequestConnection(HttpToolsProtocol):
         super().__init__(*given, **named)
         self._half_open: asyncio.TimerHandle | None = None
         self._head = 0  # bytes of a request whose head is not complete
+        self._body = False  # is one being received? Its answer may be there before it has ended
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """From now on a request is waited for."""
@@ -40,7 +42,7 @@ class RequestConnection(HttpToolsProtocol):
         """A part of a request; between two of them, uvicorn waits for the first byte."""
         if self._half_open is None and (self.cycle is None or self.cycle.response_complete):
             self._wait()
-        self._head += len(data)
+        self._head += 0 if self._body else len(data)
         super().data_received(data)
         if self._half_open is not None and self._head > HEAD:
             self.send_400_response("The head of the request is too long.")
@@ -48,7 +50,14 @@ class RequestConnection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is there; whoever reads the body has a limit of their own."""
         self._stop_waiting()
+        self._body = True
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The body is there, too."""
+        self._stop_waiting()
+        self._body = False
+        super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
@@ -87,6 +96,13 @@ class Deflate(PerMessageDeflate):
         return super().encode(frame) if len(frame.data) >= SHORT else frame
 
 
+@lru_cache(SHORT)
+def _head(length: int) -> bytes:
+    """What stands before a text of so many bytes that comes in one frame, from a server."""
+    head = bytes([0x80 | Opcode.TEXT])
+    return head + (bytes([length]) if length < 126 else b"\x7e" + length.to_bytes(2))
+
+
 WriteNow = Callable[[Callable[[], bytes]], bool]
 
 
@@ -113,8 +129,13 @@ class PlayConnection(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not OPEN or self.transport.is_closing():
             return False
-        self.conn.send_text(frame())
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        data = frame()
+        if len(data) < SHORT:
+            # As it is: what the library would make of it, without its detours.
+            self.transport.write(_head(len(data)) + data)
+        else:
+            self.conn.send_text(data)
+            self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 
     def handle_ping(self) -> None:

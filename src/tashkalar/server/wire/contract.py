@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tashkalar import arena
-from tashkalar.scene import events, fields, replay, review, rules, texts, trial
+from tashkalar.scene import events, fields, numbers, replay, review, rules, study, texts, trial
 from tashkalar.server.notices.subscribing import Contacts
 from tashkalar.server.tables.continuing import Continuing
 from tashkalar.server.tables.lobby import Setup
@@ -24,11 +24,13 @@ from tashkalar.server.wire import (
     notifying,
     people,
     protocol,
+    puzzles,
     ratings,
     reference,
     replays,
     reporting,
     rest,
+    studies,
     tournaments,
     trials,
 )
@@ -52,18 +54,22 @@ ALIASES: dict[str, Any] = {
 SENT = (
     protocol.FromServer, TableRow, people.NewGuest, people.Me, people.Transfer, rest.Made,
     rest.Again, Invitation, reference.HouseRow, texts.Catalogue, texts.FormRow, texts.BotRow,
-    texts.Texts, lessons.CourseRow, lessons.LessonsLearned, rules.Rules, rules.CardPage,
+    texts.Texts, lessons.CourseRow, lessons.LessonsLearned, puzzles.PuzzleList,
+    puzzles.PuzzlesMade, rules.Rules, rules.CardPage,
     trial.TrialShown, trial.FittingCards, replay.Replay, replays.ReplayPage,
-    review.Review, review.DrawnTurn,
+    review.Review, review.DrawnTurn, numbers.GameNumbers,
+    study.StudyShown, study.Studied, study.BestTurns,
+    studies.StudyKept, studies.StudyRow, studies.StudySaved,
     games.Games, games.ClubGames, company.PersonRow, company.AvoidedRow, ratings.RatingRow,
     tournaments.TournamentRow, tournaments.TournamentShown, tournaments.TournamentMade,
     notifying.TurnsWaiting, Contacts,
 )  # fmt: skip
 RECEIVED = (
     protocol.ToServer, Setup, people.Name, people.Code, people.Passphrase, people.Credentials,
-    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard,
-    Continuing, replays.Recorded, company.Avoidance, company.PersonReport, Tournament,
-    notifying.Subscription, notifying.MailAddress, notifying.MailCode,
+    rest.Joining, reporting.Problem, trials.Trying, trials.OnBoard, puzzles.PlayingOn,
+    studies.StudyText, studies.StudyGiven, studies.KeepingAgain, studies.Taking, studies.Studying,
+    studies.AskingBest, Continuing, replays.Recorded, company.Avoidance, company.PersonReport,
+    Tournament, notifying.Subscription, notifying.MailAddress, notifying.MailCode,
 )  # fmt: skip
 
 

@@ -135,6 +135,7 @@ class _Conversation(Talk):
             name = guest.name
         else:
             name = table.course.seats[seat].name
+        name = await self.worker.guests.shown_name(owner, name)
         await self.worker.store.write(
             table.id, lambda c: archive.say(c, table.id, now, owner, seat, name, line)
         )

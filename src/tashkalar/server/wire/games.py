@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from sqlalchemy import Connection
+from starlette.types import Receive, Scope, Send
 
-from tashkalar.server.storage import archive, games
+from tashkalar.rules.forms import FORMS
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import archive, games, reviews
 from tashkalar.server.storage.games import Finished
 from tashkalar.server.tables.past_games import (
     ClubFigures,
@@ -27,7 +31,8 @@ from tashkalar.server.tables.past_games import (
     players,
     sum_up,
 )
-from tashkalar.server.tables.stored import CannotReplay, replayed
+from tashkalar.server.tables.reviews import ReviewInShort, in_short
+from tashkalar.server.tables.stored import CannotReplay, record_of, replayed
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.names import Sitter, called
 from tashkalar.server.wire.rest import Asker, TheWorker
@@ -35,6 +40,7 @@ from tashkalar.server.wire.rest import Asker, TheWorker
 router = APIRouter(prefix="/api")
 
 PAGE = 30  # games of one answer
+_DAY = 86_400_000  # milliseconds
 _FOR = 30_000  # milliseconds for which the club's figures are shown again
 
 
@@ -53,6 +59,7 @@ class GameRow:
     outcome: Literal["won", "drawn", "lost"] | None
     points: tuple[int, ...]  # by seat; empty until the game has been summed up
     continued: bool
+    review: ReviewInShort | None = None  # of one's own turns, once there is one
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,7 @@ class Games:
     """One's own games: those that agree with the filters, page by page, and their figures."""
 
     count: int
+    page: int  # so many of them are on a page
     rows: tuple[GameRow, ...]
     figures: PlayerFigures
     opponents: tuple[str, ...]  # of all games, to choose from
@@ -105,38 +113,62 @@ async def my_games(worker: TheWorker, asker: Asker, language: Reader, form: Shor
                    until: Day = None,
                    page: Annotated[int, Query(ge=0, le=1000)] = 0) -> Games:  # fmt: skip
     """My finished games: filtered by form, my school, an opponent, result and days."""
-    waiting = await sum_up(
-        worker, await worker.store.read(lambda c: games.games_of(c, asker.owner))
-    )
     found = await worker.store.read(lambda c: games.games_of(c, asker.owner))
+    made, waiting = await sum_up(worker, asker.owner, found)
+    if made:
+        found = await worker.store.read(lambda c: games.games_of(c, asker.owner))
     wanted = Wanted(form, school, opponent, result)
     if since is not None:
         wanted = replace(wanted, since=_milliseconds(since))
     if until is not None:
-        wanted = replace(wanted, until=_milliseconds(until + timedelta(days=1)))
+        wanted = replace(wanted, until=_milliseconds(until) + _DAY)
     mine = _played(found, asker.owner, language)
     those = [game for game in mine if wanted.has(game)]
     rivals = dict.fromkeys(game.names[n] for game in mine for n in game.rivals)
-    shown = tuple(map(_row, those[page * PAGE : (page + 1) * PAGE]))
-    return Games(len(those), shown, player_figures(those), tuple(sorted(rivals)), waiting)
+    shown = [_row(game) for game in those[page * PAGE : (page + 1) * PAGE]]
+    bodies = await worker.store.read(lambda c: reviews.of_tables(c, [row.table for row in shown]))
+    rows = tuple(
+        replace(row, review=in_short(bodies[row.table], row.seat))
+        if row.seat is not None and row.table in bodies else row
+        for row in shown
+    )  # fmt: skip
+    return Games(len(those), PAGE, rows, player_figures(those), tuple(sorted(rivals)), waiting)
 
 
 @router.get("/games/records")
 async def my_records(worker: TheWorker, asker: Asker) -> StreamingResponse:
-    """The records of all my finished games, as one ZIP file."""
-    found = await worker.store.read(lambda c: games.games_of(c, asker.owner))
+    """The records of all my finished games, as one ZIP file; one download at a time."""
 
     async def packed() -> AsyncIterator[bytes]:
         flow = _Flow()
+        found = await worker.store.read(lambda c: games.games_of(c, asker.owner))
         with zipfile.ZipFile(flow, "w", zipfile.ZIP_DEFLATED) as file:
             for one in found:
-                text = await worker.store.read(lambda c, one=one: _record(c, one.row.id))  # type: ignore[misc]
+                text = await worker.store.read(partial(_record, wanted=one.row.id), leisurely=True)
                 file.writestr(f"{_day(one.row.updated)}-{one.row.form}-{one.row.id}.txt", text)
                 yield flow.taken()
         yield flow.taken()
 
-    named = {"Content-Disposition": 'attachment; filename="tash-kalar-games.zip"'}
-    return StreamingResponse(packed(), media_type="application/zip", headers=named)
+    if asker.owner in worker.downloading:
+        raise Refused("rate")
+    worker.downloading.add(asker.owner)
+    return _Download(packed(), lambda: worker.downloading.discard(asker.owner))
+
+
+class _Download(StreamingResponse):
+    """A file that is made while it is sent; at its end, or when nobody waits for it any more,
+    another may be."""
+
+    def __init__(self, content: AsyncIterator[bytes], done: Callable[[], None]) -> None:
+        named = {"Content-Disposition": 'attachment; filename="tash-kalar-games.zip"'}
+        super().__init__(content, media_type="application/zip", headers=named)
+        self._done = done
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._done()
 
 
 class _Flow(io.RawIOBase):
@@ -167,23 +199,32 @@ def _record(c: Connection, wanted: str) -> str:
     """The record of a game; of one that cannot be replayed any more, why."""
     row: Any = archive.table(c, wanted)
     try:
-        game = replayed(c, row)[1].game
+        header, course = replayed(c, row)
     except CannotReplay as error:
         return f"{error}\n"
-    return game.record().text() if game is not None else ""
+    return record_of(header, course.game).text() if course.game is not None else ""
 
 
 @router.get("/club")
 async def club_games(worker: TheWorker, language: Reader, form: Short = "") -> ClubGames:
     """The club: public games, who plays them, and how the schools fare in all games that count."""
+    if form and form not in FORMS:
+        known = {"given": form, "ids": tuple(FORMS)}
+        raise Refused("malformed", why="set_up.form", values=known)
     key = (worker.now() // _FOR, form, language)
+
+    async def look() -> ClubGames:
+        made = await worker.store.read(lambda c: _club(c, form, language), leisurely=True)
+        worker.recent.keep(key, made)
+        return made
+
     kept: ClubGames | None = worker.recent.get(key)
-    if kept is not None:
-        return kept
-    found = await worker.store.read(games.public_games)
-    results = await worker.store.read(games.school_results)
+    return await worker.shared[form, language].found(look) if kept is None else kept
+
+
+def _club(c: Connection, form: str, language: str) -> ClubGames:
+    """Runs in a thread: there may be many games."""
+    found = games.public_games(c)
     shown = [game for game in _played(found, None, language) if form in ("", game.form)]
-    rows = tuple(map(_row, shown[:PAGE]))
-    made = ClubGames(rows, players(shown), club_figures(results, form))
-    worker.recent.keep(key, made)
-    return made
+    figures = club_figures(games.school_results(c), form)
+    return ClubGames(tuple(map(_row, shown[:PAGE])), players(found, form), figures)

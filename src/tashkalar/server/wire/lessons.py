@@ -9,6 +9,7 @@ from fastapi import APIRouter
 
 from tashkalar.catalogue import text
 from tashkalar.lessons import UnknownLesson, courses, lesson
+from tashkalar.scene.puzzles import answering
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage.progress import Kept, keep_progress, progress_of
 from tashkalar.server.wire.languages import Reader
@@ -35,6 +36,7 @@ class CourseRow:
     name: str
     about: str
     lessons: tuple[LessonRow, ...]
+    puzzle: str | None  # that answers it in one turn
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ async def all_lessons(language: Reader) -> list[CourseRow]:
                 )
                 for id in course.lessons
             ),
+            answering(course),
         )
         for course in courses()
     ]

@@ -12,6 +12,7 @@ from msgspec import DecodeError, Struct, json
 from tashkalar.server.settings import Settings
 
 BLOCK = 10  # a block of addresses may ask for so many times as much as one of them
+NAME = 20  # at a name all addresses together may guess so many times as much as one
 _FORGOTTEN = 10.0  # seconds after which a worker that says nothing has no sockets
 
 
@@ -45,7 +46,11 @@ class TokenBucket:
     def charge(self, tokens: int) -> None:
         """Tokens that were taken elsewhere; what is owed is at most another burst."""
         self._refill()
-        self._tokens = max(-self._burst, self._tokens - tokens)
+        self._tokens = max(-self._burst, min(self._burst, self._tokens - tokens))
+
+    def give_back(self) -> None:
+        """A token that was not needed after all."""
+        self.charge(-1)
 
     def _refill(self) -> None:
         now = self._clock()
@@ -67,6 +72,11 @@ class TokenBuckets:
             return False
         self.taken[key] += 1
         return True
+
+    def give_back(self, key: str) -> None:
+        """Something that need not be counted after all."""
+        self._bucket(key).give_back()
+        self.taken[key] -= 1
 
     def charge(self, taken: dict[str, int]) -> None:
         """What another worker has given away."""
@@ -93,7 +103,23 @@ class ByAddress:
     def take(self, address: str) -> bool:
         """Take a token of an address and of its block; false when one of them has none."""
         host, block = host_and_block(address)
-        return self.each.take(host) and self.blocks.take(block)
+        return take_all((self.each, host), (self.blocks, block))
+
+    def give_back(self, address: str) -> None:
+        """Something that need not be counted after all."""
+        host, block = host_and_block(address)
+        self.each.give_back(host)
+        self.blocks.give_back(block)
+
+
+def take_all(*wanted: tuple[TokenBuckets | ByAddress, str]) -> bool:
+    """Take a token of each key, or none at all where one of them has none."""
+    for n, (limit, key) in enumerate(wanted):
+        if not limit.take(key):
+            for other, taken in wanted[:n]:
+                other.give_back(taken)
+            return False
+    return True
 
 
 def host_and_block(address: str) -> tuple[str, str]:
@@ -138,20 +164,24 @@ class Limits:
         self.chat = TokenBuckets(settings.chat, 5)  # by guest
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
         self.reports = TokenBuckets(settings.reports, 5)  # by guest
-        self.mails = TokenBuckets(settings.mails, 5)  # codes by mail: by guest, address and host
-        # Codes and passphrases tried, by address, and by name or guest.
+        # Codes by mail, by guest and address of e-mail, and by host.
+        self.mails = TokenBuckets(settings.mails, 5)
+        self.mail_hosts = ByAddress(settings.mails, 5)
+        # Codes and passphrases tried, by address, by guest or by name and address; and by name
+        # alone, so many that nobody is easily locked out by others who try.
         self.secrets = ByAddress(settings.secrets, 10)
         self.guesses = TokenBuckets(settings.secrets, 10)
+        self.names = TokenBuckets(NAME * settings.secrets, 10 * NAME)
         self.lessons = 0  # open now
         self._sockets: Counter[str] = Counter()  # open now, by address and by block
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}  # at other workers
         self._shared = {
             f"{name}{part}": buckets
-            for name in ("requests", "pages", "guests", "secrets")
+            for name in ("requests", "pages", "guests", "secrets", "mail_hosts")
             for part, buckets in (("", getattr(self, name).each),
                                   (" of blocks", getattr(self, name).blocks))
         } | {"chat": self.chat, "hints": self.hints, "reports": self.reports, "mails": self.mails,
-             "guesses": self.guesses}  # fmt: skip
+             "guesses": self.guesses, "names": self.names}  # fmt: skip
 
     def connect(self, address: str) -> bool:
         """One more socket of an address; false when it has too many, at all workers together."""

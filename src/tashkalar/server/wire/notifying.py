@@ -14,6 +14,7 @@ from tashkalar.server.notices.subscribing import Contacts
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import notices
 from tashkalar.server.wire.languages import Reader
+from tashkalar.server.wire.limits import take_all
 from tashkalar.server.wire.rest import Asker, Owner, TheWorker
 
 router = APIRouter(prefix="/api")
@@ -96,7 +97,10 @@ async def add_mail(request: Request, worker: TheWorker, asker: Asker, wanted: Ma
     address = subscribing.checked_mail(wanted.address)
     host = request.client.host if request.client else ""
     # Nobody is flooded with codes, whoever asks for them.
-    if not all(map(worker.limits.mails.take, (asker.owner, address.lower(), f"host {host}"))):
+    limits, named = worker.limits, address.lower()
+    if not take_all(
+        (limits.mails, asker.owner), (limits.mails, named), (limits.mail_hosts, host)
+    ):  # fmt: skip
         raise Refused("rate")
     await subscribing.add_mail(worker.store, asker.owner, address, language, worker.now())
     return await subscribing.contacts_of(worker.store, asker.owner)

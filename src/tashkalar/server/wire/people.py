@@ -8,8 +8,9 @@ from fastapi import APIRouter, Request, Response
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables import leaving
-from tashkalar.server.tables.seats import BadName, checked_name, folded_name
+from tashkalar.server.tables.seats import BadName, checked_name, folded_name, hashed
 from tashkalar.server.wire.invitations import Invitation, address_for, invitation_to
+from tashkalar.server.wire.limits import host_and_block, take_all
 from tashkalar.server.wire.rest import Asker, Bearer, TheWorker
 from tashkalar.server.wire.worker import Worker
 
@@ -29,6 +30,7 @@ class NewGuest:
 
     name: str
     token: str
+    guest: str  # the public id
 
 
 @dataclass(frozen=True)
@@ -95,9 +97,11 @@ async def make_guest(request: Request, worker: TheWorker, token: Bearer,
     name, owner = _named(wanted.name), await worker.guests.owner(token)
     known = await worker.guests.get(owner) if owner is not None else None
     if known is not None and token is not None:
-        return NewGuest((await worker.guests.rename(known, name)).name, token)
+        renamed = await worker.guests.rename(known, name)
+        if renamed is not None:
+            return NewGuest(renamed.name, token, renamed.guest)
     made, secret = await worker.guests.make(name, worker.now(), token)
-    return NewGuest(made.name, secret)
+    return NewGuest(made.name, secret, made.guest)
 
 
 @router.get("/guests")
@@ -110,6 +114,8 @@ async def who_am_i(worker: TheWorker, asker: Asker) -> Me:
 async def rename_guest(worker: TheWorker, asker: Asker, wanted: Name) -> Me:
     """Another name, for tables to come."""
     renamed = await worker.guests.rename(asker, _named(wanted.name))
+    if renamed is None:
+        raise Refused("unsigned")
     return Me(renamed.name, await worker.accounts.protected(renamed))
 
 
@@ -133,7 +139,7 @@ async def take_transfer(request: Request, worker: TheWorker, typed: Code) -> New
     if not worker.limits.secrets.take(_address(request)):
         raise Refused("rate")
     guest, token = await worker.guests.take_transfer(typed.code, worker.now())
-    return NewGuest(guest.name, token)
+    return NewGuest(guest.name, token, guest.guest)
 
 
 @router.put("/names")
@@ -150,8 +156,16 @@ async def protect_name(worker: TheWorker, asker: Asker, wanted: Passphrase) -> M
 async def sign_in(request: Request, worker: TheWorker, given: Credentials) -> NewGuest:
     """Be the guest with a protected name here, too."""
     _with_names(worker)
-    limits, named = worker.limits, f"name {folded_name(given.name)}"
-    if not limits.secrets.take(_address(request)) or not limits.guesses.take(named):
+    limits, address = worker.limits, _address(request)
+    name = hashed(folded_name(given.name))  # whatever was typed, it takes no more memory
+    tried = (
+        (limits.secrets, address),
+        (limits.guesses, f"{name} {host_and_block(address)[0]}"),
+        (limits.names, name),
+    )
+    if not take_all(*tried):
         raise Refused("rate")
     guest, token = await worker.accounts.sign_in(given.name, given.passphrase, worker.now())
-    return NewGuest(guest.name, token)
+    for limit, key in tried:  # only wrong ones count
+        limit.give_back(key)
+    return NewGuest(guest.name, token, guest.guest)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field, json
 
 from tashkalar.scene.difference import Splice
+from tashkalar.scene.fields import Rank
 from tashkalar.scene.near import NearFit
 from tashkalar.scene.scene import Scene
 from tashkalar.scene.story import LogEntry
@@ -148,6 +149,18 @@ class Begin(Message, frozen=True, gc=False, tag="begin"):
     id: Id = None
 
 
+class StartAgain(Message, frozen=True, gc=False, tag="again"):
+    """A puzzle: start again."""
+
+    id: Id = None
+
+
+class GiveUp(Message, frozen=True, gc=False, tag="give_up"):
+    """A puzzle: show the solution."""
+
+    id: Id = None
+
+
 class Ping(Message, frozen=True, gc=False, tag="ping"):
     """Is the server there?"""
 
@@ -156,7 +169,7 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
 
 ToServer = (
     Hello | Choose | Typed | Undo | Redo | Why | AskNear | AskHint | Resign | Offer | Answer
-    | Replace | ComeBack | Say | Look | AskScene | Begin | Ping
+    | Replace | ComeBack | Say | Look | AskScene | Begin | StartAgain | GiveUp | Ping
 )  # fmt: skip
 
 # --- to the client ---
@@ -278,6 +291,28 @@ class Coach(Message, frozen=True, gc=False, tag="coach"):
     helped: bool  # the way was shown
     next: str | None  # the next lesson of the course, and what it is called
     next_name: str
+    puzzle: str | None  # one with a card of the lesson
+
+
+class PuzzleStands(Message, frozen=True, gc=False, tag="puzzle"):
+    """A puzzle: what is wanted, and where the try stands with the scene of this ``seq``."""
+
+    seq: int
+    form: str
+    number: int
+    grade: Rank
+    daily: bool  # is it the one of today?
+    points: int | None  # null: the game is to be won
+    goal: str
+    state: Literal["running", "failed", "solved", "shown"]
+    tries: int  # turns that were played to their end, also on other days
+    hints: tuple[str, ...]  # as far as they were asked for
+    of: int  # so many there are
+    short: str  # how the turn falls short
+    why: str  # where the points of the turn came from
+    book: bool  # is the turn the one that is written down?
+    played: tuple[str, ...]  # to go on from there; none where the game is over
+    next: str | None  # another puzzle
 
 
 class Pong(Message, frozen=True, gc=False, tag="pong"):
@@ -296,7 +331,7 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
 FromServer = (
     Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason
-    | NearShown | Hint | Coach | Pong | Bye
+    | NearShown | Hint | Coach | PuzzleStands | Pong | Bye
 )  # fmt: skip
 
 decoder = json.Decoder(ToServer)

@@ -90,10 +90,6 @@ def rendered(table: Table, viewer: int, language: str, now: int) -> Scene:
 def setting(table: Table, viewer: int, now: int, language: str = "en") -> Setting:
     """What the scene needs to know of the table."""
     course = table.course
-    names = called((Sitter(seat.name, seat.bot, seat.owner) for seat in course.seats), language)
-    sittings = tuple(
-        Sitting(names[n], seat.kind, _clock(table, n, now)) for n, seat in enumerate(course.seats)
-    )
     offers: tuple[OfferShown, ...] = ()
     if course.offer is not None:
         offers = (OfferShown("takeback", course.offer.by, course.offer.agreed),)
@@ -105,18 +101,32 @@ def setting(table: Table, viewer: int, now: int, language: str = "en") -> Settin
     return Setting(
         table.id,
         course.seq,
-        sittings,
+        _sittings(table, now, language),
         undo=table.stepping,
         redo=bool(course.undone),
         takeback=playing
         and not table.header.serious
         and course.offer is None
-        and course.last_turn(viewer) is not None,
+        and course.has_had_a_turn(viewer),
         hint=hints_allowed(table.header, course),
         replace=table.replaceable if playing else (),
         offers=offers,
         timed_out=course.flagged,
     )
+
+
+def _sittings(table: Table, now: int, language: str) -> tuple[Sitting, ...]:
+    """Who sits there. Without clocks that stays the same until somebody comes or goes."""
+    seats, timed = table.course.seats, bool(table.course.times.left)
+    kept = table.sitting.get(language)
+    if kept is not None and kept[0] is seats and not timed:
+        return kept[1]
+    names = called((Sitter(seat.name, seat.bot, seat.owner) for seat in seats), language)
+    found = tuple(
+        Sitting(names[n], seat.kind, _clock(table, n, now)) for n, seat in enumerate(seats)
+    )
+    table.sitting[language] = seats, found
+    return found
 
 
 def _clock(table: Table, seat: int, now: int) -> SeatClock:

@@ -15,6 +15,7 @@ from pydantic import Field
 from tashkalar import SPECTATOR, BadRecord, Game, parse_record
 from tashkalar.scene import story
 from tashkalar.scene.difference import changed
+from tashkalar.scene.numbers import numbers
 from tashkalar.scene.players import Setting, Sitting
 from tashkalar.scene.replay import OPEN, PAGE, replay, seen
 from tashkalar.scene.scene import Scene
@@ -67,6 +68,7 @@ class LookedAt:
     setting: Setting
     yours: tuple[int, ...]
     open: bool  # may it be seen through all eyes?
+    over: bool
 
     def head(self, language: str) -> Response:
         """The turns and the log."""
@@ -84,6 +86,16 @@ class LookedAt:
         if number * PAGE > len(self.game.history):
             raise Refused("unknown", why="nothing_there")
         return self._answer((number, eyes), lambda: self._page(number, eyes, language), language)
+
+    def numbers(self, language: str) -> Response:
+        """The game in numbers, once it is over."""
+        self.check_over()
+        return self._answer("numbers", lambda: json.encode(numbers(self.game)), language)
+
+    def check_over(self) -> None:
+        """What a whole game tells is told only when nobody can use it any more."""
+        if not self.over:
+            raise Refused("not_over")
 
     def _answer(self, what: Hashable, make: Callable[[], bytes], language: str) -> Response:
         key = (self.key, self.setting, self.yours, what, language)
@@ -111,7 +123,7 @@ def _of_table(table: Table, asking: str | None, language: str) -> LookedAt:
     )
     setting = Setting(table.id, 0, sittings, timed_out=course.flagged)
     yours = course.owned(asking)
-    return LookedAt((table.id, course.moved), course.game, setting, yours, over)
+    return LookedAt((table.id, course.moved), course.game, setting, yours, over, over)
 
 
 def of_record(record: str, language: str) -> LookedAt:
@@ -119,7 +131,8 @@ def of_record(record: str, language: str) -> LookedAt:
     key = sha256(record.encode()).digest()
     game = _games.found(key, lambda: _replayed(record))
     sittings = tuple(Sitting(name) for name in story.called(game.schools, language))
-    return LookedAt(key, game, Setting("", 0, sittings), (), True)
+    over = game.position.is_over or game.resigned is not None
+    return LookedAt(key, game, Setting("", 0, sittings), (), True, over)
 
 
 def _replayed(record: str) -> Game:
@@ -146,6 +159,12 @@ async def table_replay_page(asking: Owner, at: WatchedTable, language: Reader, p
     return _of_table(at, asking, language).page(page, eyes, language)
 
 
+@router.get("/tables/{table}/numbers")
+async def table_numbers(asking: Owner, at: WatchedTable, language: Reader) -> Response:
+    """A finished game in numbers."""
+    return _of_table(at, asking, language).numbers(language)
+
+
 @router.post("/tables/{table}/continue", status_code=201)
 async def continue_table(worker: TheWorker, asker: Asker, at: WatchedTable,
                          wanted: Continuing) -> Made:  # fmt: skip
@@ -160,6 +179,12 @@ async def continue_table(worker: TheWorker, asker: Asker, at: WatchedTable,
 async def record_replay(wanted: Recorded, language: Reader) -> Response:
     """The same of a record; it is read and not kept."""
     return of_record(wanted.record, language).head(language)
+
+
+@router.post("/numbers")
+async def record_numbers(wanted: Recorded, language: Reader) -> Response:
+    """The game of a record in numbers."""
+    return of_record(wanted.record, language).numbers(language)
 
 
 @router.post("/replay/{page}")

@@ -42,7 +42,8 @@ async def report_problem(worker: TheWorker, asker: Asker, at: WatchedTable,
     seat = problem.seat if problem.seat is not None else mine[0] if mine else SPECTATOR
     words = _said(problem.text)
     screen = problem.screen if _SCREEN.fullmatch(problem.screen) else ""
-    body = report(game, seat, words, screen, f"{at.id}, {at.course.seq} events")
+    where = f"{at.id}, {at.course.seq} events"
+    body = report(game, seat, words, screen, where, at.header.rated)
     number, now = new_id(10), worker.now()
     await worker.store.write(
         "", lambda c: reports.keep(c, number, at.id, asker.owner, now, words, body)

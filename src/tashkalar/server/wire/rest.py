@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
@@ -15,7 +15,7 @@ from tashkalar.server.tables.admission import admit
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import LATELY, Setup, make_table, rematch
 from tashkalar.server.tables.registry import Table
-from tashkalar.server.tables.stored import CannotReplay
+from tashkalar.server.tables.stored import CannotReplay, record_of
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.rows import TableRow
@@ -204,4 +204,4 @@ async def record(asking: Owner, at: WatchedTable) -> PlainTextResponse:
         raise Refused("not_started")
     mine = at.course.owned(asking)
     seat = None if at.course.state == "over" else (mine[0] if mine else SPECTATOR)
-    return PlainTextResponse(replace(game.record(seat), rated=at.header.rated).text())
+    return PlainTextResponse(record_of(at.header, game, seat).text())

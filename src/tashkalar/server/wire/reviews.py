@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from msgspec import json
 
 from tashkalar import Game
-from tashkalar.scene.review import Review, drawn, reviewed
+from tashkalar.scene.review import drawn, review_of
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.reviews import OngoingReview
@@ -18,13 +18,12 @@ from tashkalar.server.wire.rest import Asker, TheWorker, WatchedTable
 
 router = APIRouter(prefix="/api")
 
-PLAYED = -1  # instead of the number of a better turn: the turn as it was played
-
 
 @router.post("/tables/{table}/review")
 async def begin_review(worker: TheWorker, asker: Asker, at: WatchedTable) -> Response:
     """Review a finished game, turn by turn; one that is there already is not made again."""
-    return told(await worker.reviews.begin(at.id, True, asker.owner, _finished(at)))
+    game = _finished(at)
+    return told(await worker.reviews.begin(at.id, True, asker.owner, game), game)
 
 
 @router.get("/tables/{table}/review")
@@ -34,11 +33,8 @@ async def review_so_far(
     have: Annotated[int | None, Query(ge=0, le=10_000)] = None,
 ) -> Response:
     """A review as far as it has come; with ``have`` the answer waits for more turns than that."""
-    _finished(at)
-    review = await worker.reviews.found(at.id, True)
-    if review is not None and have is not None:
-        await review.beyond(have)
-    return told(review)
+    game = _finished(at)
+    return told(await worker.reviews.followed(at.id, True, have), game)
 
 
 @router.get("/tables/{table}/review/{turn}/{line}")
@@ -47,9 +43,9 @@ async def drawn_turn(
     at: WatchedTable,
     language: Reader,
     turn: Annotated[int, Path(ge=0, le=10_000)],
-    line: Annotated[int, Path(ge=PLAYED, le=99)],
+    line: Annotated[int, Path(ge=0, le=99)],
 ) -> Response:
-    """A better turn, drawn action by action; -1 is the turn as it was played."""
+    """A better turn, drawn action by action."""
     game = _finished(at)
     review = await worker.reviews.found(at.id, True)
     return drawing(game, review, turn, line, language)
@@ -63,14 +59,16 @@ async def review_record(
     language: Reader,
     have: Annotated[int | None, Query(ge=0, le=10_000)] = None,
 ) -> Response:
-    """Begin or follow the review of a record; it is not kept."""
+    """Begin the review of a record, or with ``have`` follow it; it is not kept.
+
+    Whoever follows one that could not be made is told so, and begins it anew or not.
+    """
     looked = of_record(wanted.record, language)
-    if not looked.game.position.is_over and looked.game.resigned is None:
-        raise Refused("not_over")
-    review = await worker.reviews.begin(str(looked.key), False, asker.owner, looked.game)
-    if have is not None:
-        await review.beyond(have)
-    return told(review)
+    looked.check_over()
+    reviews, about = worker.reviews, str(looked.key)
+    if have is None or await reviews.found(about, False) is None:
+        await reviews.begin(about, False, asker.owner, looked.game)
+    return told(await reviews.followed(about, False, have), looked.game)
 
 
 @router.post("/review/{turn}/{line}")
@@ -79,7 +77,7 @@ async def drawn_record_turn(
     wanted: Recorded,
     language: Reader,
     turn: Annotated[int, Path(ge=0, le=10_000)],
-    line: Annotated[int, Path(ge=PLAYED, le=99)],
+    line: Annotated[int, Path(ge=0, le=99)],
 ) -> Response:
     """A better turn of a record, drawn action by action."""
     looked = of_record(wanted.record, language)
@@ -93,15 +91,17 @@ def drawing(game: Game, review: OngoingReview | None, turn: int, line: int,
     found = next((t for t in review.turns if t.turn == turn), None) if review else None
     if found is None or line >= len(found.better):
         raise Refused("unknown", why="nothing_there")
-    shown = drawn(game, found, None if line == PLAYED else line, language)
+    shown = drawn(game, found, line, language)
     return Response(json.encode(shown), media_type="application/json")
 
 
-def told(review: OngoingReview | None) -> Response:
+def told(review: OngoingReview | None, game: Game) -> Response:
     """A review as the page gets it."""
-    shown = Review((), 0, False)
+    colour_of = game.position.colour_of
+    shown = review_of((), colour_of, 0, deep=False, failed=False)
     if review is not None:
-        shown = Review(tuple(map(reviewed, review.turns)), review.of, review.deep)
+        deep, failed = review.deep, review.failed
+        shown = review_of(review.turns, colour_of, review.of, deep=deep, failed=failed)
     return Response(json.encode(shown), media_type="application/json")
 
 

@@ -6,14 +6,14 @@ import asyncio
 import re
 from urllib.parse import urlsplit
 
-from msgspec import json
+from msgspec import DecodeError, json
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
-from tashkalar.server.wire import conversation, learning
+from tashkalar.server.wire import conversation, learning, puzzling
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.network import is_local
 from tashkalar.server.wire.talk import converse
@@ -30,11 +30,17 @@ SECURITY = {
 }
 # Browsers heed it on encrypted and on local pages, and complain of it on others.
 TRUSTED = {"Cross-Origin-Opener-Policy": "same-origin"}
-TALKS = {"/api/play": conversation.greeted, "/api/learn": learning.greeted}
+TALKS = {
+    "/api/play": conversation.greeted,
+    "/api/learn": learning.greeted,
+    "/api/puzzle": puzzling.greeted,
+}
 # The table may stand behind it, so that a proxy can send all who are there to one worker.
-_TALK = re.compile(r"(/api/(?:play|learn))(?:/[^/]*)?")
+_TALK = re.compile(r"(/api/(?:play|learn|puzzle))(?:/[^/]*)?")
+_STUDY = re.compile(r"/api/(study|studies)(/|$)")  # a tree of a whole game takes more than others
 BODY = 10.0  # seconds until the body of a request must be there
 _READING = ("GET", "HEAD", "OPTIONS")
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def same_origin(headers: Headers, allowed: frozenset[str]) -> bool:
@@ -86,7 +92,8 @@ class Shell:
             raise Refused("rate")
         if not reading and not same_origin(headers, self.worker.settings.allowed_origins):
             raise Refused("origin")
-        most = self.worker.settings.body_bytes
+        settings = self.worker.settings
+        most = settings.study_bytes if _STUDY.match(scope["path"]) else settings.body_bytes
         announced = headers.get("content-length", "0")
         if not announced.isdigit() or int(announced) > most:
             raise Refused("too_large")
@@ -131,12 +138,26 @@ async def _read(receive: Receive, most: int) -> Receive:
                     raise Refused("too_large")
     except TimeoutError:
         raise Refused("slow") from None
-    waiting = [{"type": "http.request", "body": b"".join(parts), "more_body": False}]
+    body = b"".join(parts)
+    _check_text(body)
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
         return waiting.pop() if waiting else await receive()
 
     return again
+
+
+def _check_text(body: bytes) -> None:
+    """Refuse halves of characters, which JSON can escape: nothing that is text has them.
+
+    No text of that kind can be hashed, stored or compared.
+    """
+    if _SURROGATE.search(body):
+        try:
+            json.decode(body)
+        except (DecodeError, UnicodeDecodeError, RecursionError):
+            raise Refused("malformed", why="not_json") from None
 
 
 async def answer(send: Send, refused: Refused, language: str) -> None:

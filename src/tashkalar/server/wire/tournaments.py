@@ -123,7 +123,8 @@ def _shown(c: Connection, wanted: str, asking: str | None, language: str) -> Tou
     row = stored.one(c, wanted)
     if row is None:
         raise Refused("unknown", why="tournament.unknown")
-    there, paired = stored.entered(c, wanted), stored.paired(c, wanted)
+    # In this order: when one begins, its players have their numbers before anybody is paired.
+    paired, there = stored.paired(c, wanted), stored.entered(c, wanted)
     entrants = _entrants(row, there, paired, asking, language)
     return TournamentShown(
         _row(row, len(there)), stored.maker_name(c, row.maker), row.maker == asking,
@@ -136,7 +137,8 @@ def _shown(c: Connection, wanted: str, asking: str | None, language: str) -> Tou
 @router.get("/tournaments")
 async def list_tournaments(worker: TheWorker) -> list[TournamentRow]:
     """The latest tournaments, those first that are not over."""
-    found = await worker.store.read(stored.listed)
+    share = worker.settings.listed
+    found = await worker.store.read(lambda c: stored.listed(c, share))
     return [_row(row, entered) for row, entered in found]
 
 
@@ -163,6 +165,7 @@ async def one_tournament(worker: TheWorker, asking: Owner, tournament: Tournamen
 async def enter(worker: TheWorker, asker: Asker, tournament: TournamentId,
                 language: Reader) -> TournamentShown:  # fmt: skip
     """Take part, before the first round."""
+    await worker.guests.check_free(asker.owner, asker.name)
     row = await worker.store.read(lambda c: stored.one(c, tournament))
     if row is not None:
         await check_company(worker, asker.owner, {row.maker})

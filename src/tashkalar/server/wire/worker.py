@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Generic, TypeVar
 
 from tashkalar.cards import BEINGS
+from tashkalar.puzzles import listed, puzzle
 from tashkalar.scene.fits import prepare
 from tashkalar.server.notices.courier import Courier
 from tashkalar.server.notices.mail import Mailer
@@ -55,6 +56,7 @@ class Recent(Generic[T]):
     def keep(self, key: Hashable, answer: T) -> T:
         """Keep an answer."""
         self._kept[key] = answer
+        self._kept.move_to_end(key)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return answer
@@ -66,10 +68,13 @@ class Recent(Generic[T]):
 
 
 async def _warm_up() -> None:
-    """Look at every pattern before somebody has to wait for it, one after the other."""
+    """Look at every pattern and puzzle before somebody has to wait for it, one after the other."""
     for number in BEINGS:
         await asyncio.sleep(_PAUSE)
         prepare(number)
+    for entry in listed():
+        await asyncio.sleep(_PAUSE)
+        puzzle(entry.id)
 
 
 class Worker(TableService):
@@ -82,6 +87,8 @@ class Worker(TableService):
         self.fanout.on_usage = self.limits.charge
         self.health = SharedAnswer()
         self.recent: Recent[Any] = Recent(64)  # figures of the club, for a moment
+        self.shared: dict[tuple[str, str], SharedAnswer] = defaultdict(SharedAnswer)  # the same
+        self.downloading: set[str] = set()  # owners who get all of their records
         self.courier = Courier(self.store, settings, self.now)
         self.push_key = ""  # the public one of the house, where push messages are sent
 
