@@ -82,6 +82,23 @@ export interface AvoidedRow {
   kind: 'block' | 'mute';
 }
 
+/** A turn that could be played: what it brings, its choices, and how it is drawn. */
+export interface BestTurnShown {
+  chance: number;
+  points: number;
+  choices: string[];
+  drawn: DrawnTurn;
+}
+
+/** The best turns of a round; the rounds look deeper and deeper. */
+export interface BestTurns {
+  round: number;
+  of: number;
+  nodes: number;
+  deep: boolean;
+  turns: BestTurnShown[];
+}
+
 /** A turn that could have been played. */
 export interface BetterTurn {
   chance: number;
@@ -274,6 +291,7 @@ export interface CoachMessage {
   helped: boolean;
   next: string | null;
   next_name: string;
+  puzzle: string | null;
 }
 
 /** A colour: its points, claimed tasks, pieces and supply. */
@@ -335,6 +353,7 @@ export interface CourseRow {
   name: string;
   about: string;
   lessons: LessonRow[];
+  puzzle: string | null;
 }
 
 /** The shared decks: how many cards they have, and their discards. */
@@ -486,6 +505,7 @@ export type FromServer =
   | NearShownMessage
   | HintMessage
   | CoachMessage
+  | PuzzleStandsMessage
   | PongMessage
   | ByeMessage;
 
@@ -526,6 +546,13 @@ export interface GameFigures {
   turns: TurnPoints[];
 }
 
+/** A game in numbers. */
+export interface GameNumbers {
+  sources: PointSource[];
+  seats: SeatNumbers[];
+  squares: SquareNumbers[];
+}
+
 /** A finished game in a list. */
 export interface GameRow {
   table: string;
@@ -539,11 +566,13 @@ export interface GameRow {
   outcome: 'drawn' | 'lost' | 'won' | null;
   points: number[];
   continued: boolean;
+  review: ReviewInShort | null;
 }
 
 /** One's own games: those that agree with the filters, page by page, and their figures. */
 export interface Games {
   count: number;
+  page: number;
   rows: GameRow[];
   figures: PlayerFigures;
   opponents: string[];
@@ -746,6 +775,7 @@ export interface NearShownMessage {
 export interface NewGuest {
   name: string;
   token: string;
+  guest: string;
 }
 
 /** An offer that waits for answers. */
@@ -829,6 +859,15 @@ export interface PlayerFigures {
   months: Tally[];
 }
 
+/** Points of a colour that came from the same thing. */
+export interface PointSource {
+  colour: number;
+  why: 'destroyed' | 'flare' | 'left_over' | 'legend' | 'standing' | 'task';
+  n: number;
+  card: string | null;
+  scored_in: number | null;
+}
+
 /** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
 export interface PointsEvent {
   e: 'points';
@@ -850,6 +889,58 @@ export interface PointsInEvent {
 export interface PongMessage {
   t: 'pong';
   id: number | string | null;
+}
+
+/** All puzzles, and the one of today. */
+export interface PuzzleList {
+  puzzles: PuzzleRow[];
+  daily: string;
+  day: string;
+}
+
+/** What has become of a puzzle, and how many turns were played to their end. */
+export interface PuzzleMark {
+  state: 'failed' | 'seen' | 'solved';
+  tries: number;
+}
+
+/** A puzzle in a list: where it stands and what is wanted, and nothing of how. */
+export interface PuzzleRow {
+  id: string;
+  form: string;
+  number: number;
+  grade: Rank;
+  points: number | null;
+  mine: number;
+  schools: string[];
+  board: string;
+}
+
+/** A puzzle: what is wanted, and where the try stands with the scene of this `seq`. */
+export interface PuzzleStandsMessage {
+  t: 'puzzle';
+  seq: number;
+  form: string;
+  number: number;
+  grade: Rank;
+  daily: boolean;
+  points: number | null;
+  goal: string;
+  state: 'failed' | 'running' | 'shown' | 'solved';
+  tries: number;
+  hints: string[];
+  of: number;
+  short: string;
+  why: string;
+  book: boolean;
+  played: string[];
+  next: string | null;
+}
+
+/** What somebody has made of the puzzles, and how well. */
+export interface PuzzlesMade {
+  puzzles: Record<string, PuzzleMark>;
+  figures: SolverFigures;
 }
 
 /** What a player is asked, with every choice there is. */
@@ -973,8 +1064,16 @@ export interface ReturnEvent {
 /** A review as far as it has come. */
 export interface Review {
   turns: ReviewedTurn[];
+  turning: TurningShown[];
   of: number;
   deep: boolean;
+  failed: boolean;
+}
+
+/** What a review says of one player's turns. */
+export interface ReviewInShort {
+  missed: number;
+  lost: number;
 }
 
 /** A turn with its verdict. Chances are those of whoever had the turn. */
@@ -982,6 +1081,7 @@ export interface ReviewedTurn {
   turn: number;
   seat: number;
   severity: 'missed' | 'none' | 'small';
+  before: number | null;
   chance: number;
   best: number;
   points: number;
@@ -1111,6 +1211,18 @@ export interface SeatFigures {
   flares: number;
 }
 
+/** What a seat did in a game. */
+export interface SeatNumbers {
+  seat: number;
+  summoned: number;
+  legends: number;
+  destroyed: number;
+  own: number;
+  placed: number;
+  tasks: number;
+  flares: number;
+}
+
 /** Who sits where. */
 export interface SeatRow {
   seat: number;
@@ -1137,6 +1249,41 @@ export interface SeatShown {
   clock: SeatClock;
 }
 
+/** What is laid out by hand; all else is as usual in a scenario. */
+export interface SetUp {
+  form: string;
+  schools: string[];
+  turn: number;
+  actions: number;
+  turn_number: number;
+  last_turns: number;
+  pieces: string;
+  hands: string[][];
+  scores: number[][];
+  tasks: string[];
+  next_task: string;
+  claimed: string[][];
+  rest: Record<string, string>;
+}
+
+/** What a solver is told. */
+export interface SolverFigures {
+  rating: number;
+  uncertainty: number;
+  provisional: boolean;
+  rated: number;
+  right: number;
+  streak: number;
+  today: boolean;
+}
+
+/** What happened on a square. */
+export interface SquareNumbers {
+  square: string;
+  fell: number;
+  stood: number;
+}
+
 /**
  * An enemy piece that stands in for one's own in a pattern.
  *
@@ -1149,12 +1296,66 @@ export interface StandIn {
   improvised: boolean;
 }
 
+/** A step of a study, in words. */
+export interface StepShown {
+  after: number;
+  choice: string;
+  comment: string;
+  words: string;
+  turn: number;
+  seat: number;
+  action: boolean;
+  auto: boolean;
+}
+
 /** One choice of the others, to be stepped through. */
 export interface StoryStep {
   seat: number;
   words: string;
   cards: CardUse[];
   events: GameEvent[];
+}
+
+/** The table of a study at one of its steps. */
+export interface Studied {
+  scene: Scene;
+  log: LogEntry[];
+  added: StepShown[];
+  set_up: SetUp;
+  reason: Reasoned | null;
+}
+
+/** A study that is kept, for whoever knows its id. */
+export interface StudyKept {
+  id: string;
+  version: number;
+  mine: boolean;
+  by: string;
+  study: StudyShown;
+}
+
+/** A study in a list. */
+export interface StudyRow {
+  id: string;
+  title: string;
+  form: string;
+  steps: number;
+  at: number;
+}
+
+/** A study was kept: under which id, and as which version. */
+export interface StudySaved {
+  id: string;
+  version: number;
+}
+
+/** A study: where it starts, and all its steps. */
+export interface StudyShown {
+  title: string;
+  comment: string;
+  start: string;
+  set_up: SetUp;
+  steps: StepShown[];
 }
 
 /** A being arrives on an empty square; `used` are the squares of its pattern. */
@@ -1317,6 +1518,15 @@ export interface Turned {
   mirrored: boolean;
 }
 
+/** A turn that changed the chances much; they are those of whoever had it. */
+export interface TurningShown {
+  turn: number;
+  seat: number;
+  change: 'drop' | 'gain' | 'lead' | 'lost_lead';
+  before: number;
+  after: number;
+}
+
 /** At how many tables over days it is the asker's turn. */
 export interface TurnsWaiting {
   turns: number;
@@ -1389,6 +1599,14 @@ export interface AskSceneMessage {
   id?: number | string | null;
 }
 
+/** A position whose best turns are wanted: in which round, and whether hands are open. */
+export interface AskingBest {
+  start: string;
+  played: string[];
+  round?: number;
+  open?: boolean;
+}
+
 /** How to avoid somebody; null: not any more. */
 export interface Avoidance {
   kind: 'block' | 'mute' | null;
@@ -1434,6 +1652,12 @@ export interface Credentials {
   passphrase: string;
 }
 
+/** A puzzle: show the solution. */
+export interface GiveUpMessage {
+  t: 'give_up';
+  id?: number | string | null;
+}
+
 /** The first message: which table, and who asks. */
 export interface HelloMessage {
   t: 'hello';
@@ -1451,6 +1675,15 @@ export interface HelloMessage {
 export interface Joining {
   seat?: number | null;
   invite?: string | null;
+}
+
+/** A study of one's own, and the version that it takes the place of. */
+export interface KeepingAgain {
+  title: string;
+  comment: string;
+  start: string;
+  steps: StepGiven[];
+  version?: number;
 }
 
 /** Look at the table from one of one's own seats, or as a spectator. */
@@ -1504,6 +1737,12 @@ export interface PingMessage {
   id?: number | string | null;
 }
 
+/** The choices made in a puzzle, and who plays the other seats. */
+export interface PlayingOn {
+  played: string[];
+  bot: string;
+}
+
 /** What a player says went wrong, and the size of the window. */
 export interface Problem {
   text?: string;
@@ -1544,7 +1783,7 @@ export interface SayMessage {
   id?: number | string | null;
 }
 
-/** Who shall sit on a seat: me, whoever comes, a bot, or me under another name. */
+/** Who shall sit on a seat: me, whoever comes, a bot, or somebody else at my screen. */
 export interface SeatSetup {
   kind: 'bot' | 'hotseat' | 'me' | 'open';
   bot?: string | null;
@@ -1567,11 +1806,55 @@ export interface Setup {
   name?: string;
 }
 
+/** A puzzle: start again. */
+export interface StartAgainMessage {
+  t: 'again';
+  id?: number | string | null;
+}
+
+/** A step of a study: after which other one, what is chosen, and what is said of it. */
+export interface StepGiven {
+  after: number;
+  choice: string;
+  comment?: string;
+}
+
+/** A whole study. Every step stands after the one that it follows. */
+export interface StudyGiven {
+  title: string;
+  comment: string;
+  start: string;
+  steps: StepGiven[];
+}
+
+/** A study, a record, a scenario or a position, as text. */
+export interface StudyText {
+  text: string;
+}
+
+/** Where a study starts, what was played, what is played now, and what is asked about. */
+export interface Studying {
+  start: string;
+  played: string[];
+  more?: string[];
+  why?: string | null;
+}
+
 /** Where a browser gets its push messages, and the keys to encrypt them with. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
+}
+
+/** What is taken along of a study: all of it, or the line through one of its steps. */
+export interface Taking {
+  title: string;
+  comment: string;
+  start: string;
+  steps: StepGiven[];
+  at?: number;
+  form?: 'position' | 'record' | 'scenario' | 'study';
 }
 
 export type ToServer =
@@ -1592,6 +1875,8 @@ export type ToServer =
   | LookMessage
   | AskSceneMessage
   | BeginMessage
+  | StartAgainMessage
+  | GiveUpMessage
   | PingMessage;
 
 /** A tournament as somebody wants it. */

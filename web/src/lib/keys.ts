@@ -74,6 +74,7 @@ export const HELP: readonly { keys: readonly string[]; id: string }[] = [
   { keys: ['1', '…', '9'], id: 'web.help.card' },
   { keys: [',', '.'], id: 'web.help.turn' },
   { keys: ['U', 'R'], id: 'web.help.undo' },
+  { keys: ['R'], id: 'web.help.puzzle' },
   { keys: ['P'], id: 'web.help.pass' },
   { keys: ['E'], id: 'web.help.end' },
   { keys: ['F'], id: 'web.help.flare' },

@@ -8,6 +8,7 @@ const course = (id: string, ...lessons: string[]): CourseRow => ({
   name: id,
   about: '',
   lessons: lessons.map(lesson),
+  puzzle: null,
 });
 const COURSES = [course('first', 'placing', 'pattern'), course('high', 'legends')];
 const done = { goal: 0, done: 2 as const };

@@ -69,3 +69,8 @@ export function scored(turns: readonly ReplayTurn[], n: number): number[] {
   const before = turns[n - 1]?.points;
   return (turns[n]?.points ?? []).map((points, colour) => points - (before?.[colour] ?? 0));
 }
+
+/** A chance in whole percent: what is told in two places is the same in both. */
+export function percent(chance: number): number {
+  return Math.round(100 * chance);
+}

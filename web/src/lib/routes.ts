@@ -6,6 +6,8 @@ export type Route =
   | { page: 'settings' }
   | { page: 'learn' }
   | { page: 'lesson'; lesson: string }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; puzzle: string }
   | { page: 'rules'; clause: string | null }
   | { page: 'gallery' }
   | { page: 'card'; card: string }
@@ -18,6 +20,7 @@ export type Route =
   | { page: 'person'; guest: string; table: string } // opened from a table, or from nowhere: ''
   | { page: 'games' }
   | { page: 'club' }
+  | { page: 'study'; study: string | null }
   | { page: 'replay'; table: string | null; invite: string | null }
   | { page: 'table'; table: string; invite: string | null }
   | { page: 'lost' };
@@ -29,6 +32,9 @@ export function route(path: string, search: string, hash = ''): Route {
   if (path === '/learn') return { page: 'learn' };
   const lesson = /^\/learn\/(\w+)\/?$/.exec(path)?.[1];
   if (lesson) return { page: 'lesson', lesson };
+  if (path === '/puzzles') return { page: 'puzzles' };
+  const puzzle = /^\/puzzles\/([\w-]+)\/?$/.exec(path)?.[1];
+  if (puzzle) return { page: 'puzzle', puzzle };
   if (/^\/cards\/?$/.test(path)) return { page: 'gallery' };
   const card = /^\/cards\/(\w+)\/?$/.exec(path)?.[1];
   if (card) return { page: 'card', card };
@@ -47,6 +53,8 @@ export function route(path: string, search: string, hash = ''): Route {
     return { page: 'person', guest, table: new URLSearchParams(search).get('table') ?? '' };
   if (path === '/games') return { page: 'games' };
   if (path === '/club') return { page: 'club' };
+  const study = /^\/study(?:\/(\w+))?\/?$/.exec(path);
+  if (study) return { page: 'study', study: study[1] ?? null };
   const replay = /^\/replay(?:\/([\w-]+))?\/?$/.exec(path);
   if (replay)
     return {
@@ -66,6 +74,19 @@ export function personPath(guest: string, table = ''): string {
 
 export function replayPath(table: string, invite?: string | null): string {
   return `/replay/${table}${invite ? `?invite=${encodeURIComponent(invite)}` : ''}`;
+}
+
+/** The replay, opened on its review, or on the game in numbers. */
+function viewPath(view: string, table: string, invite?: string | null): string {
+  return `/replay/${table}?view=${view}${invite ? `&invite=${encodeURIComponent(invite)}` : ''}`;
+}
+
+export const reviewPath = viewPath.bind(null, 'review');
+export const numbersPath = viewPath.bind(null, 'numbers');
+
+/** A finished game, to be studied. */
+export function studyPath(table: string, invite?: string | null): string {
+  return `/study?table=${table}${invite ? `&invite=${encodeURIComponent(invite)}` : ''}`;
 }
 
 export function tablePath(table: string, invite?: string | null): string {

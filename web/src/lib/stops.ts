@@ -20,10 +20,10 @@ export function beyond(places: readonly Place[], at: number, key: string): numbe
   return found;
 }
 
-/** Listens for arrows on whatever holds the links. */
+/** Listens for arrows on whatever holds the links; what leads elsewhere is left to the Tab key. */
 export function arrows(event: KeyboardEvent): void {
   const home = event.currentTarget as Element;
-  const links = [...home.querySelectorAll<HTMLElement>('a')];
+  const links = [...home.querySelectorAll<HTMLElement>('a:not(.test-me)')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   const places = links.map((link) => {

@@ -29,8 +29,8 @@ export function obey(
       const eyes = eyesOf(look);
       look.seeBy(eyes[(eyes.indexOf(look.eyes) + 1) % eyes.length]!);
     },
-    n: () => nextMissed(look, 1),
-    N: () => nextMissed(look, -1),
+    n: () => nextWorth(look, 1),
+    N: () => nextWorth(look, -1),
     b: () => {
       const turn = look.game!.turns[look.turn]?.turn;
       if (look.review.drawn) look.showPlayed();
@@ -45,13 +45,10 @@ export function obey(
   act();
 }
 
-/** To the next turn in which something was missed, or to the one before. */
-function nextMissed(look: LookBack, by: 1 | -1): void {
+/** To the next turn that is worth looking at, or to the one before. */
+function nextWorth(look: LookBack, by: 1 | -1): void {
   const now = look.game!.turns[look.turn]?.turn ?? 0;
-  const missed = look.review.missed.map(({ turn }) => turn);
-  const to = by > 0 ? missed.find((turn) => turn > now) : missed.findLast((turn) => turn < now);
-  const first = look.game!.turns.find(({ turn }) => turn === to)?.first;
-  if (to === undefined || first === undefined) return;
-  look.go(first);
-  void look.showBetter(to, 0);
+  const turns = look.review.worthSeeing;
+  const to = by > 0 ? turns.find((turn) => turn > now) : turns.findLast((turn) => turn < now);
+  if (to !== undefined) void look.goToTurn(to);
 }

@@ -5,8 +5,9 @@ export class Attempt {
   busy = $state(false);
   trouble = $state('');
 
-  async make(event: Event, job: () => Promise<void>): Promise<void> {
-    event.preventDefault();
+  /** Done at the wish of somebody, whose event is used up by it, or of the page itself. */
+  async make(event: Event | null, job: () => Promise<void>): Promise<void> {
+    event?.preventDefault();
     this.busy = true;
     this.trouble = '';
     try {

@@ -7,6 +7,7 @@ import type {
   NearFit,
   OfferedChoice,
   Scene,
+  Turned,
   WayShown,
 } from '../lib/contract';
 import {
@@ -21,6 +22,7 @@ import {
   type Drawn,
 } from '../lib/marks';
 import type { Sign } from '../lib/drawing';
+import { PRINTED } from '../lib/pattern';
 import { cardOf } from './cards.svelte';
 import { settings } from './settings.svelte';
 import type { Table } from './table.svelte';
@@ -81,6 +83,16 @@ export class Choosing {
 
   get near(): NearFit | null {
     return this.nearFits[this.turn % Math.max(1, this.nearFits.length)] ?? null;
+  }
+
+  /** How the pattern of the card in mind lies: where it is aimed, or wherever it fits. */
+  get lying(): Turned {
+    const meant = this.way ?? this.near;
+    if (meant) return meant.orientation;
+    const all = this.held?.fits.map((fit) => fit.ways[0]!.orientation) ?? [];
+    const first = all[0];
+    const agreed = all.every((o) => o.turned === first?.turned && o.mirrored === first.mirrored);
+    return first && agreed ? first : PRINTED;
   }
 
   /** Where the card nearly fits; all of it once the server has told it. */

@@ -4,13 +4,15 @@ import type { FromServer, ToServer } from '../lib/contract';
 import { session } from './session.svelte';
 import { language } from './texts.svelte';
 
+/** What kind of table it is: of a game, of a lesson, or of a puzzle. */
+export type Stage = 'play' | 'learn' | 'puzzle';
 type Line = 'connecting' | 'open' | 'lost' | 'ended';
 const BEAT = 25_000;
 const LONGEST = 15_000;
 
 /** How long to wait before the next attempt: longer each time, never all at once. */
-function patience(attempt: number, dice = Math.random()): number {
-  return Math.min(LONGEST, 400 * 2 ** attempt) * (0.6 + 0.4 * dice);
+function patience(attempt: number): number {
+  return Math.min(LONGEST, 400 * 2 ** attempt) * (0.6 + 0.4 * Math.random());
 }
 
 export class Connection {
@@ -29,6 +31,7 @@ export class Connection {
     private readonly invite: string | null,
     private readonly since: () => number | undefined,
     private readonly hear: (message: FromServer) => void,
+    private readonly stage: Stage = 'play',
     /** In a lesson: the goal to go on with. */
     private readonly goal: (() => number) | null = null,
   ) {}
@@ -37,7 +40,7 @@ export class Connection {
     this.close();
     this.line = this.attempt === 0 ? 'connecting' : 'lost';
     // The table is in the address for proxies, which send all who are there to one worker.
-    const path = `/api/${this.goal ? 'learn' : 'play'}/${encodeURIComponent(this.table)}`;
+    const path = `/api/${this.stage}/${encodeURIComponent(this.table)}`;
     const address = new URL(path, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);

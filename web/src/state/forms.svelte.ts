@@ -29,6 +29,7 @@ export function formOf(id: string | undefined): FormRow | undefined {
   return forms.find((form) => form.id === id);
 }
 
+/** Nothing until the forms are there: an id is no name. */
 export function formName(id: string): string {
-  return formOf(id)?.name ?? id;
+  return formOf(id)?.name ?? (forms.length > 0 ? id : '');
 }

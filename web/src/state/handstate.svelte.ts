@@ -12,6 +12,7 @@ interface Strip {
 
 export function handState(table: Table, held: HandCard): Strip {
   const { choosing, question } = table;
+  if (table.scene?.state === 'over') return { state: 'far', look: '', words: '' };
   if (table.putAway(held.id))
     return { state: 'away', look: 'is-locked', words: t('web.learn.put_away') };
   const selected = choosing.card === held.id;

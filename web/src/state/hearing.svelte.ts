@@ -1,7 +1,14 @@
 /** What the server says of a table: kept, played step by step, and then shown. */
 
 import { visible } from '../lib/board';
-import type { CoachMessage, FromServer, LogEntry, Scene, ToServer } from '../lib/contract';
+import type {
+  CoachMessage,
+  FromServer,
+  LogEntry,
+  PuzzleStandsMessage,
+  Scene,
+  ToServer,
+} from '../lib/contract';
 import { LEAD, PAUSE, Playback } from '../lib/playback';
 import { Sequel } from '../lib/sequel';
 import type { Choosing } from './choosing.svelte';
@@ -26,6 +33,7 @@ export abstract class Hearing extends Showing {
   protected latest: Scene | null = null;
   private foreign = 0; // items of others still to be played
   private advice: CoachMessage | null = null;
+  private posed: PuzzleStandsMessage | null = null;
   private number = 0; // of the latest scene
   private sequel: Sequel | null = null;
   protected readonly playback = new Playback(
@@ -79,6 +87,10 @@ export abstract class Hearing extends Showing {
         break;
       case 'coach':
         this.advice = message; // it speaks of the scene that follows
+        break;
+      case 'puzzle':
+        this.posed = message;
+        if (message.seq === this.scene?.seq) this.puzzle = message;
         break;
       case 'hint':
         if (message.id !== this.hinting) break; // of a moment that has passed
@@ -183,13 +195,14 @@ export abstract class Hearing extends Showing {
     this.scene = scene;
     if (this.advice?.goal !== this.coach?.goal) this.wrong = 0;
     this.coach = this.advice;
+    this.puzzle = this.posed;
     this.heardAt = heard;
     if (before?.seq !== scene.seq) this.reason = null;
     const left = scene.question?.left ?? 0;
     this.most = before && before.in_play === scene.in_play ? Math.max(this.most, left) : left;
     if (before && before.seq !== scene.seq) this.dropHint();
-    // What a lesson leads to, the coach tells.
-    if (before?.state === 'running' && scene.state === 'over' && !this.coach)
+    // What a lesson leads to, the coach tells; what a puzzle does, the puzzle.
+    if (before?.state === 'running' && scene.state === 'over' && !this.coach && !this.puzzle)
       this.window = 'result';
     if (before && !before.question && scene.question) soundTurn();
     this.stepping.leave();

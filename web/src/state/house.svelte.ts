@@ -10,6 +10,11 @@ export function house(): HouseRow | null {
   return told;
 }
 
+/** Are there tournaments or ratings? */
+export function contested(): boolean {
+  return told !== null && (told.ratings || told.tournaments !== 'nobody');
+}
+
 export async function loadHouse(): Promise<void> {
   told ??= await api.house().catch(() => null);
 }

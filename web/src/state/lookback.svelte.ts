@@ -2,10 +2,19 @@
 
 import { tick } from 'svelte';
 import type { Shown } from '../lib/board';
-import type { Continuing, Made, Question, Replay, ReplayPage, Scene } from '../lib/contract';
+import type {
+  Continuing,
+  GameNumbers,
+  Made,
+  Question,
+  Replay,
+  ReplayPage,
+  Scene,
+} from '../lib/contract';
+import type { Numbered } from '../lib/drawnturn';
 import { PAUSE, STEP } from '../lib/playback';
 import { boardsOf, NOBODY, OPEN, stepOf, turnAt, type Place } from '../lib/replayed';
-import { ReviewState, type Numbered, type Reviewer } from './review.svelte';
+import { ReviewState, type Reviewer } from './review.svelte';
 import { still } from './screen.svelte';
 import { api } from './session.svelte';
 import { Table } from './table.svelte';
@@ -18,6 +27,7 @@ export interface Source {
   page: (page: number, eyes: number) => Promise<ReplayPage>;
   goOn: (wanted: Continuing) => Promise<Made>;
   record: () => Promise<Blob>;
+  numbers: () => Promise<GameNumbers>;
   review: Reviewer;
 }
 
@@ -28,6 +38,7 @@ export function ofTable(id: string, invite: string | null): Source {
     page: (page, eyes) => api.replayPage(id, page, eyes, invite),
     goOn: (wanted) => api.goOn(id, wanted, invite),
     record: () => api.record(id, invite),
+    numbers: () => api.numbers(id, invite),
     review: {
       kept: () => api.keptReview(id, null, invite),
       begin: () => api.review(id, invite),
@@ -44,6 +55,7 @@ export function ofRecord(record: string): Source {
     page: (page, eyes) => api.recordPage({ record }, page, eyes),
     goOn: (wanted) => api.recordGoOn({ ...wanted, record }),
     record: () => Promise.resolve(new Blob([record], { type: 'text/plain' })),
+    numbers: () => api.recordNumbers({ record }),
     review: {
       kept: null, // of a file nothing is kept
       begin: () => api.recordReview({ record }, null),
@@ -62,6 +74,9 @@ export class LookBack extends Table {
   running = $state(false);
   speed = $state<number>(1);
   readonly review: ReviewState;
+  /** The step whose scene is on the screen; the one before it until the server has answered. */
+  seenAt = $state(-1);
+  private wanted = 0; // what was asked for last: a better turn that comes too late is not drawn
   private drawing = $state(false); // a picture is being made: nothing may be in motion
   private boards: Shown[][] = [];
   private pages = new Map<string, Promise<Scene[]>>();
@@ -82,6 +97,7 @@ export class LookBack extends Table {
     const own = game.yours[0] ?? (game.open ? OPEN : NOBODY);
     this.eyes = place.eyes !== null && this.allows(game, place.eyes) ? place.eyes : own;
     this.game = game;
+    this.review.yours = game.yours;
     this.at = stepOf(game.turns, place, game.log.length);
     await this.look();
     this.jump(this.at);
@@ -105,8 +121,10 @@ export class LookBack extends Table {
   /** To a step: the next one is played, any other is simply shown. */
   go(step: number): void {
     const to = Math.max(0, Math.min(step, this.last));
+    this.wanted += 1;
     if (to === this.at && this.review.drawn === null) return;
-    this.review.drawn = null;
+    // What follows happened on the board of the game, not on that of a better turn.
+    if (this.review.drawn) this.showPlayed();
     const entry = to === this.at + 1 ? this.story[this.at] : undefined;
     this.at = to;
     if (entry) {
@@ -128,6 +146,8 @@ export class LookBack extends Table {
   /** Stand at a step without any motion, until all of it is on the screen. */
   async stand(step: number): Promise<void> {
     this.drawing = true;
+    this.wanted += 1;
+    this.review.drawn = null;
     try {
       await tick();
       this.at = step;
@@ -146,6 +166,15 @@ export class LookBack extends Table {
     return { turn: turn?.turn ?? null, step: this.at - (turn?.first ?? 0), eyes: this.eyes };
   }
 
+  /** To the beginning of a turn, with the best one on the board where something was missed. */
+  async goToTurn(turn: number): Promise<void> {
+    const first = this.game?.turns.find((one) => one.turn === turn)?.first;
+    if (first === undefined) return;
+    this.stop();
+    this.go(first);
+    if (this.review.of(turn)?.severity === 'missed') await this.showBetter(turn, 0);
+  }
+
   /** To the beginning of a turn before or after this one. */
   goTurn(by: number): void {
     const turns = this.game?.turns ?? [];
@@ -157,14 +186,17 @@ export class LookBack extends Table {
   /** Another turn than the one that was played, on the board, so many of its actions. */
   async showBetter(turn: number, line: number, steps = Infinity): Promise<void> {
     this.stop();
+    const mine = ++this.wanted;
     const found = await this.review.draw(turn, line, steps);
-    if (found === null) return;
+    if (found === null || mine !== this.wanted) return;
+    this.review.drawn = found;
     this.following.leave();
     this.playback.jump(found.board);
   }
 
   /** Back to what was played. */
   showPlayed(): void {
+    this.wanted += 1;
     this.review.drawn = null;
     this.jump(this.at);
   }
@@ -209,6 +241,7 @@ export class LookBack extends Table {
       const scenes = await this.page(page, eyes);
       if (this.at !== at || this.eyes !== eyes) return;
       this.scene = scenes[at - page * size]!;
+      this.seenAt = at;
       this.reason = null;
       this.choosing.met(this.scene);
       if ((page + 1) * size <= this.last) void this.page(page + 1, eyes).catch(() => {});

@@ -32,9 +32,9 @@ export function obey(
   if (carryOut(given, table, focusSquare)) event.preventDefault();
 }
 
-/** The next lesson, if there is one. */
+/** The next lesson or puzzle, if there is one. */
 function follow(next: string | null): boolean {
-  if (next) go(`/learn/${next}`);
+  if (next) go(next);
   return next !== null;
 }
 
@@ -54,7 +54,7 @@ function carryOut(given: Order, table: Table, focusSquare: (square: string) => v
         table.goOn();
         return true;
       }
-      if (table.coach?.state === 'done') return follow(table.coach.next);
+      if (table.onward !== undefined) return follow(table.onward);
       // Only what says so: nothing is declined or ended by a key that was meant for something else.
       const main = promptOf(table).buttons.find((button) => button.key === 'Enter');
       main?.act();

@@ -47,6 +47,13 @@ export function learn(lesson: string, goal: number, done: 0 | 1 | 2 = 0): void {
   void share({ [lesson]: made });
 }
 
+/** A puzzle has answered for a course: what was not done in it counts as done. */
+export async function answerFor(course: string): Promise<void> {
+  await loadLessons();
+  const lessons = courses.find((one) => one.id === course)?.lessons ?? [];
+  for (const { id } of lessons) if (progressOf(id).done === 0) learn(id, 0, 1);
+}
+
 /** Whoever has their data deleted begins anew. */
 export function forgetLessons(): void {
   keep(parsed(null));
@@ -60,9 +67,12 @@ async function share(made: Record<string, LessonProgress>): Promise<void> {
   const lessons = Object.fromEntries(
     Object.entries(made).filter(([id]) => known.size === 0 || known.has(id)),
   );
+  const before = kept.lessons;
   try {
     const answered = await api.learned({ lessons });
-    keep({ ...kept, lessons: { ...kept.lessons, ...answered.lessons } });
+    // What was learned in the meantime is newer than the answer.
+    const news = Object.entries(answered.lessons).filter(([id]) => kept.lessons[id] === before[id]);
+    keep({ ...kept, lessons: { ...kept.lessons, ...Object.fromEntries(news) } });
   } catch {
     // This browser has it.
   }

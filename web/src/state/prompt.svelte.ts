@@ -4,6 +4,7 @@ import type { OfferedChoice, Question, Rank, WayShown } from '../lib/contract';
 import { RANK_NAMES, type Sign } from '../lib/drawing';
 import { signsOf } from '../lib/marks';
 import { cardName, cardOf } from './cards.svelte';
+import { screen_ } from './screen.svelte';
 import type { Table } from './table.svelte';
 import { t } from './texts.svelte';
 
@@ -136,18 +137,16 @@ function withCard(table: Table, words: PromptWords): PromptWords {
     : borrowed
       ? 'web.prompt.borrows'
       : fit.crushes
-        ? 'web.prompt.uses_crushing'
+        ? screen_.compact // where the board alone tells which pieces are used
+          ? 'web.prompt.crushes'
+          : 'web.prompt.uses_crushing'
         : 'web.prompt.uses';
   return {
     ...shared,
     kind: 'summon',
     title: t(
-      improvised
-        ? 'web.prompt.improvise'
-        : borrowed
-          ? 'web.prompt.borrow'
-          : 'web.prompt.choose_square',
-      { card: name },
+      improvised ? 'web.prompt.improvise' : borrowed ? 'web.prompt.borrow' : 'web.prompt.aimed',
+      { card: name, square: fit.square },
     ),
     ask: t(id),
     values: {

@@ -1,6 +1,11 @@
 /** A review of a game: begun once, followed turn by turn, and one better turn drawn at a time. */
 
-import type { DrawnTurn, Piece, Review, ReviewedTurn } from '../lib/contract';
+import type { DrawnTurn, Review, ReviewedTurn } from '../lib/contract';
+import { drawnLine, type DrawnLine } from '../lib/drawnturn';
+import { t } from './texts.svelte';
+
+/** Milliseconds before the next question, where the last one brought nothing new. */
+const PAUSE = 1000;
 
 /** Where a review comes from. */
 export interface Reviewer {
@@ -10,27 +15,17 @@ export interface Reviewer {
   drawn: (turn: number, line: number) => Promise<DrawnTurn>;
 }
 
-/** A square on which an action of a turn ends, with the number of the action. */
-export interface Numbered {
-  square: string;
-  number: number;
-}
-
-/** A turn on the board that was not played so: its actions, and how many of them are shown. */
-interface DrawnLine {
-  turn: number;
-  line: number;
-  steps: DrawnTurn['steps'];
-  shown: number;
-  board: readonly Piece[];
-  numbered: readonly Numbered[];
-}
+/** Which turn it is, and which of the better ones. */
+type BetterLine = DrawnLine & { turn: number; line: number };
 
 export class ReviewState {
   found = $state.raw<Review | null>(null);
   thinking = $state(false);
   reason = $state<string | null>(null);
-  drawn = $state.raw<DrawnLine | null>(null);
+  drawn = $state.raw<BetterLine | null>(null);
+  /** Everybody's turns are told, or only those of one's own seats, where there are both. */
+  all = $state(false);
+  yours = $state.raw<readonly number[]>([]);
   private closed = false;
   private lines = new Map<string, Promise<DrawnTurn>>();
 
@@ -40,8 +35,18 @@ export class ReviewState {
     return this.found?.turns.find((one) => one.turn === turn);
   }
 
+  /** In which turns something was missed, of those that are told. */
   get missed(): ReviewedTurn[] {
-    return this.found?.turns.filter((turn) => turn.severity === 'missed') ?? [];
+    const missed = this.found?.turns.filter((turn) => turn.severity === 'missed') ?? [];
+    const own = this.all || this.yours.length === 0 ? null : this.yours;
+    return own ? missed.filter((turn) => own.includes(turn.seat)) : missed;
+  }
+
+  /** The turns worth looking at, in the order of play: turning points, and what was missed. */
+  get worthSeeing(): number[] {
+    const turning = this.found?.turning.map(({ turn }) => turn) ?? [];
+    const missed = this.missed.map(({ turn }) => turn);
+    return [...new Set([...turning, ...missed])].toSorted((a, b) => a - b);
   }
 
   /** One that is there already is shown without asking. */
@@ -65,36 +70,42 @@ export class ReviewState {
   }
 
   private async follow(first: Review): Promise<void> {
-    this.found = first;
     this.thinking = true;
-    while (!this.closed && this.found.turns.length < this.found.of)
-      this.found = await this.from.more(this.found.turns.length);
+    let found = (this.found = first);
+    while (!this.closed && !found.failed && found.turns.length < found.of) {
+      const have = found.turns.length;
+      found = await this.from.more(have);
+      // Gone with its table, or at a worker that knows nothing of it: what is here stays.
+      if (found.of === 0) break;
+      this.found = found;
+      if (!found.failed && found.turns.length <= have)
+        await new Promise((go) => setTimeout(go, PAUSE));
+    }
     this.thinking = false;
+    if (found.failed || found.of === 0) this.reason = t('web.review.failed');
+  }
+
+  /** Has it come to nothing, and can be begun again? */
+  get broken(): boolean {
+    if (this.thinking) return false;
+    return !this.found?.of || this.found.turns.length < this.found.of;
   }
 
   private trouble(error: unknown): void {
     this.thinking = false;
-    this.reason = error instanceof Error ? error.message : String(error);
+    this.reason = words(error);
   }
 
-  /** A better turn with so many of its actions; -1 is the turn as it was played. */
-  async draw(turn: number, line: number, steps: number): Promise<DrawnLine | null> {
+  /** A better turn with so many of its actions; null where it cannot be had. */
+  async draw(turn: number, line: number, steps: number): Promise<BetterLine | null> {
     const key = `${turn} ${line}`;
     const asked = this.lines.get(key) ?? this.from.drawn(turn, line);
     this.lines.set(key, asked);
     try {
-      const found = await asked;
-      const shown = Math.max(0, Math.min(steps, found.steps.length));
-      const numbered = found.steps
-        .slice(0, shown)
-        .flatMap(({ squares }, n) =>
-          squares.slice(0, 1).map((s) => ({ square: s, number: n + 1 })),
-        );
-      const board = found.steps[shown - 1]?.board ?? found.before;
-      return (this.drawn = { turn, line, steps: found.steps, shown, board, numbered });
+      return { turn, line, ...drawnLine(await asked, steps) };
     } catch (error) {
       this.lines.delete(key);
-      this.trouble(error);
+      this.reason = words(error);
       return null;
     }
   }
@@ -102,4 +113,8 @@ export class ReviewState {
   close(): void {
     this.closed = true;
   }
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

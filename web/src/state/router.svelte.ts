@@ -38,3 +38,14 @@ export function startRouter(): void {
     go(link.pathname + link.search + link.hash);
   });
 }
+
+/** The names that pages have of their own, by page: a table can go on beneath another page. */
+export const names = $state<Partial<Record<Route['page'], string>>>({});
+
+/** While a page is there it has the name of what it shows, as soon as that is known. */
+export function entitle(page: Route['page'], name: () => string | undefined): void {
+  $effect(() => {
+    names[page] = name();
+    return () => (names[page] = undefined);
+  });
+}

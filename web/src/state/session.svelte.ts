@@ -14,6 +14,7 @@ import type {
   FittingCards,
   Credentials,
   FormRow,
+  GameNumbers,
   Games,
   HouseRow,
   Invitation,
@@ -27,7 +28,10 @@ import type {
   Passphrase,
   PersonReport,
   PersonRow,
+  PlayingOn,
   Problem,
+  PuzzleList,
+  PuzzlesMade,
   RatingRow,
   Recorded,
   Replay,
@@ -89,7 +93,8 @@ export class Refused extends Error {
   }
 }
 
-export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** An answer of the server that is good; all others, and none at all, are told in words. */
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = { 'accept-language': language.code };
   if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -103,10 +108,19 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   } catch {
     throw new Refused(0, 'offline', t('web.error.offline'));
   }
-  if (answer.status === 204) return undefined as T;
-  if (answer.ok) return (await answer.json()) as T;
+  if (answer.ok) return answer;
   const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
   throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
+}
+
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
+  return answer.status === 204 ? (undefined as T) : ((await answer.json()) as T);
+}
+
+/** What is not JSON; it needs the token, so a plain link would not do. */
+export async function fetchText(path: string, body?: unknown): Promise<Blob> {
+  return (await ask(body === undefined ? 'GET' : 'POST', path, body)).blob();
 }
 
 function keep(guest: NewGuest | null, former = session.former): void {
@@ -118,8 +132,14 @@ function keep(guest: NewGuest | null, former = session.former): void {
 
 /** Be somebody else here; whoever was here before is kept and can come back. */
 export function become(guest: NewGuest): void {
-  const others = session.former.filter((other) => other.token !== guest.token);
-  keep(guest, session.guest ? [session.guest, ...others] : others);
+  const before = session.guest ? [session.guest, ...session.former] : session.former;
+  // One person has many tokens, and browsers of old have kept nothing else.
+  const same = (other: NewGuest) =>
+    other.token === guest.token || (Boolean(other.guest) && other.guest === guest.guest);
+  keep(
+    guest,
+    before.filter((other) => !same(other)),
+  );
 }
 
 /**
@@ -148,8 +168,11 @@ export async function asGuest<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-function invited(invite?: string | null): string {
-  return invite ? `?invite=${encodeURIComponent(invite)}` : '';
+/** What an address asks for; what is empty is not asked. */
+function query(asked: Record<string, string | number | null | undefined>): string {
+  const found = Object.entries(asked).map(([name, value]) => [name, String(value ?? '')]);
+  const text = new URLSearchParams(found.filter(([, value]) => value !== '')).toString();
+  return text ? `?${text}` : '';
 }
 
 /** What can be done at a tournament. */
@@ -162,18 +185,19 @@ export const api = {
   running: () => call<TableRow[]>('GET', '/api/tables?state=running'),
   mine: () => call<TableRow[]>('GET', '/api/mine'),
   table: (id: string, invite?: string | null) =>
-    call<TableRow>('GET', `/api/tables/${id}${invited(invite)}`),
+    call<TableRow>('GET', `/api/tables/${id}${query({ invite })}`),
   invitation: (id: string, invite?: string | null) =>
-    call<Invitation>('GET', `/api/tables/${id}/invitation${invited(invite)}`),
+    call<Invitation>('GET', `/api/tables/${id}/invitation${query({ invite })}`),
   make: (setup: Setup) => asGuest(() => call<Made>('POST', '/api/tables', setup)),
   join: (id: string, seat?: number, invite?: string | null) =>
     asGuest(() =>
       call<TableRow>('POST', `/api/tables/${id}/join`, { seat, invite } satisfies Joining),
     ),
-  rules: (code: string) => call<Rules>('GET', `/api/rules?lang=${code}`),
-  card: (id: string, code: string) => call<CardPage>('GET', `/api/cards/${id}?lang=${code}`),
+  rules: (code: string) => call<Rules>('GET', `/api/rules${query({ lang: code })}`),
+  card: (id: string, code: string) =>
+    call<CardPage>('GET', `/api/cards/${id}${query({ lang: code })}`),
   tried: (wanted: Trying, code: string) =>
-    call<TrialShown>('POST', `/api/try?lang=${code}`, wanted),
+    call<TrialShown>('POST', `/api/try${query({ lang: code })}`, wanted),
   fitting: (pieces: string) =>
     call<FittingCards>('POST', '/api/fitting', { pieces } satisfies OnBoard),
   house: () => call<HouseRow>('GET', '/api/house'),
@@ -195,7 +219,7 @@ export const api = {
     asGuest(() => call<undefined>('PUT', `/api/people/${guest}`, wanted)),
   reportPerson: (guest: string, said: PersonReport) =>
     asGuest(() => call<undefined>('POST', `/api/people/${guest}/report`, said)),
-  ratings: (form: string) => call<RatingRow[]>('GET', `/api/ratings?form=${form}`),
+  ratings: (form: string) => call<RatingRow[]>('GET', `/api/ratings${query({ form })}`),
   tournaments: () => call<TournamentRow[]>('GET', '/api/tournaments'),
   tournament: (id: string) => call<TournamentShown>('GET', `/api/tournaments/${id}`),
   makeTournament: (wanted: Tournament) =>
@@ -204,60 +228,46 @@ export const api = {
     asGuest(() => call<TournamentShown>('POST', `/api/tournaments/${id}/${what}`)),
   leave: (id: string) => call<unknown>('POST', `/api/tables/${id}/leave`),
   lessons: () => call<CourseRow[]>('GET', '/api/lessons'),
+  puzzles: () => call<PuzzleList>('GET', '/api/puzzles'),
+  puzzlesMade: () => call<PuzzlesMade>('GET', '/api/me/puzzles'),
+  keepPuzzles: (kept: Pick<PuzzlesMade, 'puzzles'>) =>
+    call<PuzzlesMade>('PUT', '/api/me/puzzles', kept),
+  playOn: (id: string, wanted: PlayingOn) =>
+    asGuest(() => call<Made>('POST', `/api/puzzles/${id}/continue`, wanted)),
   learned: (made: LessonsLearned) => call<LessonsLearned>('PUT', '/api/me/lessons', made),
   games: (wanted: URLSearchParams) =>
     asGuest(() => call<Games>('GET', `/api/games?${wanted.toString()}`)),
   records: () => fetchText('/api/games/records'),
-  club: (form: string) => call<ClubGames>('GET', `/api/club?form=${encodeURIComponent(form)}`),
+  club: (form: string) => call<ClubGames>('GET', `/api/club${query({ form })}`),
   replay: (id: string, invite: string | null) =>
-    call<Replay>('GET', `/api/tables/${id}/replay${invited(invite)}`),
+    call<Replay>('GET', `/api/tables/${id}/replay${query({ invite })}`),
   replayPage: (id: string, page: number, eyes: number, invite: string | null) =>
-    call<ReplayPage>(
-      'GET',
-      `/api/tables/${id}/replay/${page}?eyes=${eyes}${invited(invite).replace('?', '&')}`,
-    ),
+    call<ReplayPage>('GET', `/api/tables/${id}/replay/${page}${query({ eyes, invite })}`),
+  numbers: (id: string, invite: string | null) =>
+    call<GameNumbers>('GET', `/api/tables/${id}/numbers${query({ invite })}`),
+  recordNumbers: (record: Recorded) => call<GameNumbers>('POST', '/api/numbers', record),
   recordReplay: (record: Recorded) => call<Replay>('POST', '/api/replay', record),
   recordPage: (record: Recorded, page: number, eyes: number) =>
-    call<ReplayPage>('POST', `/api/replay/${page}?eyes=${eyes}`, record),
+    call<ReplayPage>('POST', `/api/replay/${page}${query({ eyes })}`, record),
   goOn: (id: string, wanted: Continuing, invite: string | null) =>
-    asGuest(() => call<Made>('POST', `/api/tables/${id}/continue${invited(invite)}`, wanted)),
+    asGuest(() => call<Made>('POST', `/api/tables/${id}/continue${query({ invite })}`, wanted)),
   recordGoOn: (wanted: Continuing & Recorded) =>
     asGuest(() => call<Made>('POST', '/api/continue', wanted)),
   record: (id: string, invite: string | null) =>
-    fetchText(`/api/tables/${id}/record${invited(invite)}`),
+    fetchText(`/api/tables/${id}/record${query({ invite })}`),
   /** Begin the review of a game, or look how far it has come (a table's is kept). */
   review: (id: string, invite: string | null) =>
-    asGuest(() => call<Review>('POST', `/api/tables/${id}/review${invited(invite)}`)),
-  keptReview: (id: string, have: number | null, invite: string | null) => {
-    const asked = have === null ? '' : `${invite ? '&' : '?'}have=${have}`;
-    return call<Review>('GET', `/api/tables/${id}/review${invited(invite)}${asked}`);
-  },
+    asGuest(() => call<Review>('POST', `/api/tables/${id}/review${query({ invite })}`)),
+  keptReview: (id: string, have: number | null, invite: string | null) =>
+    call<Review>('GET', `/api/tables/${id}/review${query({ have, invite })}`),
   drawnTurn: (id: string, turn: number, line: number, invite: string | null) =>
-    call<DrawnTurn>('GET', `/api/tables/${id}/review/${turn}/${line}${invited(invite)}`),
+    call<DrawnTurn>('GET', `/api/tables/${id}/review/${turn}/${line}${query({ invite })}`),
   recordReview: (record: Recorded, have: number | null) =>
-    asGuest(() =>
-      call<Review>('POST', `/api/review${have === null ? '' : `?have=${have}`}`, record),
-    ),
+    asGuest(() => call<Review>('POST', `/api/review${query({ have })}`, record)),
   recordDrawn: (record: Recorded, turn: number, line: number) =>
     call<DrawnTurn>('POST', `/api/review/${turn}/${line}`, record),
   rematch: (id: string) => call<Again>('POST', `/api/tables/${id}/rematch`),
 };
-
-/** What is not JSON; it needs the token, so a plain link would not do. */
-async function fetchText(path: string, body?: unknown): Promise<Blob> {
-  const headers: Record<string, string> = { 'accept-language': language.code };
-  if (session.guest) headers.authorization = `Bearer ${session.guest.token}`;
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  const method = body === undefined ? 'GET' : 'POST';
-  const answer = await fetch(path, {
-    method,
-    headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  if (answer.ok) return answer.blob();
-  const told = (await answer.json().catch(() => ({}))) as { error?: string; reason?: string };
-  throw new Refused(answer.status, told.error ?? 'error', told.reason ?? t('web.error.unknown'));
-}
 
 export function download(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
@@ -279,7 +289,7 @@ export async function reportProblem(
   problem: Problem,
   invite?: string | null,
 ): Promise<void> {
-  const path = `/api/tables/${id}/report${invited(invite)}`;
+  const path = `/api/tables/${id}/report${query({ invite })}`;
   const stored = await asGuest(() => fetchText(path, problem));
   download(stored, `tash-kalar-report-${id}.txt`);
 }

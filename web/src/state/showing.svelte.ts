@@ -9,6 +9,7 @@ import type {
   HandCard,
   LogEntry,
   NearShownMessage,
+  PuzzleStandsMessage,
   Question,
   SaidMessage,
   Scene,
@@ -18,6 +19,7 @@ import type {
 import { lookOf } from '../lib/drawing';
 import { tablePath } from '../lib/routes';
 import { paceOf } from '../lib/settings';
+import { UNTRACED, type Traced } from '../lib/traced';
 import { formOf } from './forms.svelte';
 import { still } from './screen.svelte';
 import { settings } from './settings.svelte';
@@ -48,6 +50,8 @@ export abstract class Showing {
   /** In a lesson: where it stands, and how often something was refused since the goal began. */
   coach = $state.raw<CoachMessage | null>(null);
   wrong = $state(0);
+  /** In a puzzle: what is wanted, and where the try stands. */
+  puzzle = $state.raw<PuzzleStandsMessage | null>(null);
   /** Squares that a line of the log or a task speaks of. */
   lit = $state.raw<{ squares: readonly string[]; counts: boolean }>({
     squares: [],
@@ -57,6 +61,16 @@ export abstract class Showing {
   /** Squares with the numbers of actions: a turn that could have been played. */
   get numbered(): readonly { square: string; number: number }[] {
     return [];
+  }
+  /** A turn that was played, told on the board at once: of a puzzle that is over. */
+  get traced(): Traced {
+    return UNTRACED;
+  }
+  /** Where one goes on from here: undefined as long as nothing is finished, null: nowhere. */
+  get onward(): string | null | undefined {
+    const { coach } = this;
+    if (coach?.state !== 'done') return undefined;
+    return coach.next ? `/learn/${coach.next}` : null;
   }
   /** Hot-seat: the seat whose hand may be seen. */
   lifted = $state<number | null>(null);

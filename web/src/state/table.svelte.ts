@@ -2,7 +2,7 @@
 
 import type { ToServer } from '../lib/contract';
 import { Choosing } from './choosing.svelte';
-import { Connection } from './connection.svelte';
+import { Connection, type Stage } from './connection.svelte';
 import { Following } from './following.svelte';
 import { Hearing } from './hearing.svelte';
 import { Stepping } from './stepping.svelte';
@@ -17,8 +17,9 @@ export class Table extends Hearing {
   constructor(
     id: string,
     invite: string | null,
+    stage: Stage = 'play',
     /** A lesson is begun at a goal. */
-    goal: number | null = null,
+    goal = 0,
   ) {
     super(invite);
     this.choosing = new Choosing(this);
@@ -29,7 +30,8 @@ export class Table extends Hearing {
       invite,
       () => this.latest?.seq,
       (m) => this.hear(m),
-      goal === null ? null : () => this.coach?.goal ?? goal,
+      stage,
+      stage === 'learn' ? () => this.coach?.goal ?? goal : null,
     );
   }
 
@@ -52,10 +54,10 @@ export class Table extends Hearing {
     return true;
   }
 
-  /** A card that the goal of a lesson has put away. */
+  /** A card that the goal of a lesson has put away; never the one whose effect goes on. */
   putAway(card: string): boolean {
     const { coach } = this;
-    if (!coach?.cards || coach.state === 'done') return false;
+    if (!coach?.cards || this.scene?.in_play === card) return false;
     return !coach.cards.includes(card);
   }
 

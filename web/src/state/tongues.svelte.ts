@@ -1,9 +1,9 @@
 /** Several people at one screen: each reads the language that was chosen at the curtain. */
 
 import { read, write } from '../lib/storage';
-import { loadCards } from './cards.svelte';
+import { allCards, loadCards } from './cards.svelte';
 import { loadForms } from './forms.svelte';
-import { lend } from './texts.svelte';
+import { lend, speak } from './texts.svelte';
 
 const KEY = 'tashkalar.tongues';
 const MOST = 40; // seats that are remembered, the latest last
@@ -17,6 +17,12 @@ function kept(): Kept {
   } catch {
     return [];
   }
+}
+
+/** Another language from now on, also for what has been fetched in the one before. */
+export async function speakEverywhere(code: string): Promise<void> {
+  await speak(code);
+  await Promise.all([loadForms(), allCards().length > 0 && loadCards()]);
 }
 
 const place = (seat: number) => `${location.pathname}#${seat}`;

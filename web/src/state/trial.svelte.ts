@@ -22,6 +22,11 @@ export class Trial extends Table {
     return this.intentions.length > 0;
   }
 
+  /** How many choices were made. */
+  get choices(): number {
+    return this.intentions.flat().length;
+  }
+
   get laid(): string {
     return boardText(this.board, 0);
   }
