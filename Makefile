@@ -129,6 +129,7 @@ bench: $(STAMP) core-here ## Run the benchmarks
 bench-server: $(STAMP) $(TEXTS) ## Measure the server under load, on this machine alone
 	@$(BIN)/python -m benchmarks.moves $(foreach folder,$(BEFORE),--before $(folder))
 	@$(BIN)/python -m benchmarks.resting
+	@$(BIN)/python -m benchmarks.crowd
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 scale: $(STAMP) $(TEXTS) ## Measure what players cost, and work out docs/scale.md anew (needs PostgreSQL and Redis)

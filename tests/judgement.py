@@ -1,4 +1,4 @@
-"""Positions in which the master discards, and rightly: they are drawn in docs/bots.md.
+"""Positions in which the master discards, from games of contests.
 
 python -m tests.judgement GAMES.jsonl ID TURN NAME    keep a game of a contest up to that turn
 python -m tests.judgement                             draw those that are kept

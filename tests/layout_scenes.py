@@ -136,6 +136,22 @@ def wordiest(form: str, measure: Callable[[Question], int]) -> Stored:
     return stored(f"{form}: {measure.__name__} {best[0]}", best[1], best[1].position.actor)
 
 
+def crushing(form: str) -> tuple[Stored, str, str]:
+    """A table where a card of many pieces can be summoned onto a piece, and where."""
+    best: tuple[int, Stored, str, str] | None = None
+    for game in decisions(form, seed=1, most=2000):
+        if game.position.is_over or game.position.asking != Asking.ACTION:
+            continue
+        table = stored(f"{form}, crushing", game, game.position.actor)
+        for card in table.scene.hand:
+            for fit in card.fits:
+                size = max(len(way.used) for way in fit.ways) if fit.crushes else 0
+                if size > (best[0] if best else 0):
+                    best = size, table, card.id, fit.square
+    assert best is not None
+    return best[1:]
+
+
 def stored_tables(form: str) -> Iterator[Stored]:
     """All tables of a form."""
     yield from hands(form)

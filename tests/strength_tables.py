@@ -1,21 +1,29 @@
-"""The tables of docs/strength.md and docs/trials.md, written from data.
+"""The tables of docs/strength.md, docs/trials.md and docs/puzzles.md, written from data.
 
     python -m tests.strength_tables
 
-reads ``docs/contests.csv``, ``docs/trials.csv`` and the records in ``weights.json`` and writes the
-parts of the documents that stand between the marks ``<!-- NAME -->`` and ``<!-- end of NAME -->``.
+reads ``docs/contests.csv``, ``docs/trials.csv``, the records in ``weights.json`` and the puzzles,
+and writes the parts of the documents that stand between the marks ``<!-- NAME -->`` and
+``<!-- end of NAME -->``.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from tashkalar.bots.contests.standings import Score
 from tashkalar.bots.playing.weights import WEIGHTS, read
+from tashkalar.cards import SCHOOLS
+from tashkalar.event import Claim, Convert, Improvise, Invoke, Move, Summon, Upgrade
+from tashkalar.puzzles import listed, puzzles
+from tashkalar.puzzles.grading import TRIES, solved_by_grade
+from tashkalar.rules.forms import FORMS as GAME_FORMS
+from tashkalar.state import LEGENDARY
 
 DOCS = Path(__file__).parent.parent / "docs"
 FORMS = {
@@ -120,7 +128,81 @@ def _run(record: dict[str, Any]) -> Iterator[str]:
     yield told
 
 
-TABLES = {"strength.md": {"contests": contests}, "trials.md": {"trials": trials, "runs": runs}}
+def collection() -> list[str]:
+    """How many puzzles there are of each form and grade, and for which schools."""
+    found = puzzles()
+    head = ("form", "puzzles", "●", "◆", "★", "win", "points", "positions in a turn")
+    lines = []
+    for form in GAME_FORMS:
+        of_form = [puzzle for puzzle in found if puzzle.form == form]
+        grades = [str(sum(p.grade == grade for p in of_form)) for grade in (1, 2, 3)]
+        wins = sum(p.goal.points is None for p in of_form)
+        sizes = sorted(p.proved for p in of_form)
+        span = f"{sizes[0]:,} to {sizes[-1]:,}"
+        lines.append([form, str(len(of_form)), *grades, str(wins), str(len(of_form) - wins), span])
+    schools = Counter(puzzle.start.schools[puzzle.seat] for puzzle in found)
+    told = ", ".join(f"{school.replace('_', ' ')} {schools[school]}" for school in SCHOOLS)
+    return [*table(head, lines), "", f"{len(found)} puzzles. Who solves them plays: {told}."]
+
+
+def themes() -> list[str]:
+    """What the solutions are about."""
+    count: Counter[str] = Counter()
+    for puzzle in puzzles():
+        happened = [event for step in puzzle.steps() for event in step.events]
+        summoned = [event for event in happened if isinstance(event, Summon)]
+        count["one being"] += len(summoned) == 1
+        count["two beings or more"] += len(summoned) > 1
+        count["a legend"] += any(event.rank == LEGENDARY for event in summoned)
+        for kind, name in THEMES.items():
+            count[name] += any(isinstance(event, kind) for event in happened)
+    return table(("about", "puzzles"), [[name, str(n)] for name, n in count.items()])
+
+
+THEMES = {
+    Claim: "a task",
+    Invoke: "a flare",
+    Improvise: "improvised summoning",
+    Move: "moves and leaps",
+    Upgrade: "an upgrade",
+    Convert: "a converted piece",
+}
+
+
+def proofs() -> list[str]:
+    """How much was looked at when puzzles were found and when they are proved."""
+    found = puzzles()
+    mined, proved = sum(p.mined for p in found), sum(p.proved for p in found)
+    head = ("search", "positions of all puzzles", "of a puzzle on average")
+    rows = [("mined", mined), ("proved", 2 * proved), ("proved, deeper", 5 * proved)]
+    return table(head, [[name, f"{n:,}", f"{n // len(found):,}"] for name, n in rows])
+
+
+def grades() -> list[str]:
+    """The share of tries that succeed, by grade and level."""
+    entries = listed()
+    shares = solved_by_grade(entries)
+    head = ("grade", "puzzles", "ratings", *TRIES)
+    lines = []
+    for grade, by_level in shares.items():
+        ratings = [entry.rating for entry in entries if entry.grade == grade]
+        lines.append([
+            "●◆★"[grade - 1], str(len(ratings)), f"{min(ratings)} to {max(ratings)}",
+            *(f"{by_level[level]:.0%}".replace("%", " %") for level in TRIES),
+        ])  # fmt: skip
+    return table(head, lines)
+
+
+TABLES = {
+    "strength.md": {"contests": contests},
+    "trials.md": {"trials": trials, "runs": runs},
+    "puzzles.md": {
+        "collection": collection,
+        "themes": themes,
+        "proofs": proofs,
+        "grades": grades,
+    },
+}
 
 
 def written(name: str) -> str:

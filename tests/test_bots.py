@@ -19,6 +19,7 @@ from tashkalar.bots.learning.training import TooFewGames, TrainingRun
 from tashkalar.bots.learning.tuning import Trial, make_trials, play_trial
 from tashkalar.bots.learning.worths import Sample, odds, spreads
 from tashkalar.bots.playing import shares
+from tashkalar.bots.playing.alternatives import DISCARDING, discarding
 from tashkalar.bots.playing.bot import LEVELS as LEVEL_TABLE
 from tashkalar.bots.playing.bot import BotNotHere, lacks_core
 from tashkalar.bots.playing.budget import BadBudget, OutOfBudget
@@ -29,11 +30,11 @@ from tashkalar.bots.playing.levels import Greedy
 from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.shares import Shares
 from tashkalar.bots.playing.strategist import CERTAIN, Master, Strategist, standard_error
-from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending
+from tashkalar.bots.playing.turns import TurnSearch, Variation, ended, ending, worth
 from tashkalar.bots.playing.weights import WEIGHTS, family, read
 from tashkalar.bots.reviewing.review import chance
 from tashkalar.cards import BEINGS
-from tashkalar.choice import Asking, Kind
+from tashkalar.choice import PASS, Asking, Choice, Kind
 from tashkalar.pattern import nearly
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
@@ -131,7 +132,12 @@ class _Trusting(Master):
 
 @pytest.mark.parametrize(
     ("leads", "passes"),
-    [([POINT], True), ([POINT // 5], False), ([-POINT], False), ([9 * POINT, -8 * POINT], False)],
+    [
+        ([2 * POINT], True),
+        ([POINT // 2], False),
+        ([-POINT], False),
+        ([9 * POINT, -8 * POINT], False),
+    ],
 )
 def test_control_is_passed_where_that_is_clearly_better(leads: list[int], passes: bool) -> None:
     p = next(p for p, _ in positions("team-duel", 3) if p.asking == Asking.ACTION and p.turn > 3)
@@ -144,20 +150,48 @@ def test_control_is_passed_where_that_is_clearly_better(leads: list[int], passes
 
 def test_a_discarded_being_is_not_used_up() -> None:
     """Else the search would discard all the time: using beings up is what summonings are for."""
-    used, drawn = NAMES.index("used"), NAMES.index("drawn_near")
-    met = expected = 0
+    used = NAMES.index("used")
+    met = 0
     for seed in range(4):
         for p, _ in positions("high-form", seed, 200):
-            discards = [c for c in p.choices() if c.kind == Kind.DISCARD]
-            if discards and p.actions == 1:
-                after = p.after(discards[0])
-                before, found = (features(q, p.colour_of[p.seat], False) for q in (p, after))
+            for choice in [c for c in p.choices() if c.kind == Kind.DISCARD]:
+                before, found = (features(q, p.colour_of[p.seat]) for q in (p, p.after(choice)))
                 assert found[used] == before[used]
-                assert before[drawn] == 0
                 met += 1
-                expected += found[drawn] > 0
     assert met > 20
-    assert expected > 5
+
+
+def test_the_discard_action_takes_the_place_of_the_last_one_and_keeps_what_is_better() -> None:
+    """A card stays in hand where giving it back, too, would be worth less."""
+    kept = given = 0
+    for p, _ in positions("high-form", 6, 300):
+        if p.asking != Asking.ACTION or p.turn < 3:
+            continue
+        place = next((c for c in p.choices() if c.kind == Kind.PLACE), None)
+        if place is None or p.actions != 2:
+            continue
+        path = (place, next(c for c in p.after(place).choices() if c.kind == Kind.PLACE))
+        found = discarding(p, [Variation(0, p, path)] * 2, STRATEGIC, Budget(nodes=500))
+        assert len(found) == min(DISCARDING, len(p.beings[p.seat]))
+        for line in found:
+            assert [c.kind for c in line.path[:2]] == [Kind.PLACE, Kind.DISCARD]
+            assert line.value == worth(line.position, p.colour_of[p.seat], True, STRATEGIC)
+            given += sum(c.kind == Kind.RETURN for c in line.path)
+            if line.path[-1] == PASS:
+                before = replayed(p, line.path[:-1])
+                for choice in [c for c in before.choices() if c.kind == Kind.RETURN]:
+                    more = before.after(choice)
+                    more = more.after(PASS) if more.asking == Asking.RETURNED else more
+                    assert worth(more, p.colour_of[p.seat], True, STRATEGIC) < line.value
+                    kept += 1
+    assert kept > 5
+    assert given > 5
+
+
+def replayed(p: Position, path: tuple[Choice, ...]) -> Position:
+    for choice in path:
+        p = p.after(choice)
+    return p
 
 
 def test_what_is_drawn_after_a_discard_is_an_expectation_and_no_peek() -> None:

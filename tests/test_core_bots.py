@@ -10,12 +10,14 @@ import pytest
 
 from tashkalar import Asking, Game, Position, engine, view
 from tashkalar.bots import Budget
-from tashkalar.bots.playing import compiled, shares
+from tashkalar.bots.playing import compiled, shares, strategist
 from tashkalar.bots.playing.evaluation import LEARNED, STRATEGIC, promise
 from tashkalar.bots.playing.features import NAMES, features
+from tashkalar.bots.playing.fixed import POINT
 from tashkalar.bots.playing.hints import hint
 from tashkalar.bots.playing.player import Player
 from tashkalar.bots.playing.turns import TurnSearch
+from tashkalar.choice import CHOICES, Kind
 from tashkalar.rules.forms import FORMS
 from tests import bot_choices
 from tests.core_lockstep import CORE, needs_core
@@ -80,10 +82,39 @@ def test_levels_choose_the_same(level: str, form: str, monkeypatch: pytest.Monke
         assert played[0] == played[1]
 
 
-def rest_of_turn(start: Position, level: str, seed: int) -> tuple[list[int], int]:
+@pytest.mark.parametrize(
+    ("form", "seed", "turn", "kind"),
+    [
+        ("high-form", 10, 4, Kind.DISCARD),
+        ("duel", 6, 2, Kind.DISCARD),
+        ("team-duel", 18, 3, Kind.PASS_CONTROL),
+        ("team-high-form", 5, 3, Kind.PASS_CONTROL),
+    ],
+)
+def test_cards_are_given_up_and_control_is_passed_alike(
+    form: str, seed: int, turn: int, kind: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With less that holds them back, so that it happens within small budgets."""
+    monkeypatch.setattr(shares, "SHARES", bot_choices.early())
+    few = {"WORLDS": 8, "SURVEYED": 6, "PASSING": 0, "EXCHANGED": 4 * POINT}
+    for name, value in few.items():
+        monkeypatch.setattr(strategist, name, value)
+    found = (p for p, _ in positions(form, seed, 60) if p.turn == turn)
+    start = next(p for p in found if p.asking == Asking.ACTION)
+    played = []
+    for name in engine.ENGINES:
+        monkeypatch.setenv(engine.VARIABLE, name)
+        played.append(rest_of_turn(start, "master", seed, 6000))
+    assert played[0] == played[1]
+    assert kind in [CHOICES[code].kind for code in played[0][0]]
+
+
+def rest_of_turn(
+    start: Position, level: str, seed: int, nodes: int | None = None
+) -> tuple[list[int], int]:
     """The choices of the seat that decides, and the nodes they took."""
-    bot = bot_choices.made(level, seed, LEVELS[level])
-    player = Player(bot, Budget(nodes=LEVELS[level]), floor=0)
+    nodes = nodes or LEVELS[level]
+    player = Player(bot_choices.made(level, seed, nodes), Budget(nodes=nodes), floor=0)
     made, p = [], start
     while p.turn == start.turn and p.actor == start.actor and not p.is_over:
         choice = player.choose(view(p, p.actor))

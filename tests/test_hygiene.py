@@ -44,6 +44,7 @@ ARROWS: dict[str, str] = {
     "view": "cards choice state rules",
     "game": "choice event notation rules view",
     "scenario": "arena game notation rules terms view",
+    "study": "arena choice game notation rules scenario state terms view",
     # A lesson asks for events and is checked against the catalogue, which has its sentences.
     "lessons": "arena cards catalogue choice event game notation rules state terms",
     "reading": "arena cards catalogue choice effects pattern state refusal rules view",
@@ -64,9 +65,10 @@ ARROWS: dict[str, str] = {
 CLIENTS: dict[str, set[str]] = {
     "bots": set(),
     "env": {"bots"},
-    "scene": {"bots"},
-    "server": {"bots", "scene"},
-    "terminal": {"bots", "scene", "server"},
+    "puzzles": {"bots"},
+    "scene": {"bots", "puzzles"},
+    "server": {"bots", "puzzles", "scene"},
+    "terminal": {"bots", "puzzles", "scene", "server"},
     "__main__": {"terminal"},
 }
 # Of the rules they may use what answers a question; what changes a position stays inside.
@@ -76,7 +78,7 @@ ASKED: dict[str, str] = {
     "open_schools",
     "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules",
-    "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce "
+    "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce sees "
     "summonable",
     "shuffling": "words",
     "scoring": "score",
@@ -167,6 +169,18 @@ def test_imports_point_downward(file: Path) -> None:
     own = package(file)
     allowed = set(ARROWS) | CLIENTS[own] if own in CLIENTS else set(ARROWS[own].split())
     assert packages_used(tree(file)) - {own} <= allowed
+
+
+MAKERS = {"mining", "proving", "grading"}
+
+
+@pytest.mark.parametrize("file", sorted((SOURCE / "puzzles").glob("*.py")), ids=shown)
+def test_only_who_makes_puzzles_uses_bots(file: Path) -> None:
+    """Whoever solves one waits for no search."""
+    if file.stem not in MAKERS:
+        assert "bots" not in packages_used(tree(file))
+        makers = {f"tashkalar.puzzles.{name}" for name in MAKERS}
+        assert not [name for name in imported(tree(file)) if name.rpartition(".")[0] in makers]
 
 
 ROOMS = {

@@ -1,4 +1,4 @@
-"""The master where the documents draw it: it discards, and plays fair."""
+"""Turns in which the master discards, whatever lies hidden."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def test_it_is_chosen_whatever_lies_hidden(name: str) -> None:
     assert Kind.DISCARD in [choice.kind for choice in turns.pop()]
 
 
-def test_there_are_three() -> None:
-    assert list(KEPT) == ["discarding_1", "discarding_2", "discarding_3"]
+def test_there_are_two() -> None:
+    assert list(KEPT) == ["discarding_1", "discarding_2"]

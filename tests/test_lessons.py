@@ -250,7 +250,7 @@ def test_a_lesson_is_taken_at_the_keyboard() -> None:
                   "place e4", "", "quit")  # fmt: skip
     assert "Place a piece on e6" in shown or "Place on e6" in shown  # what *show* says
     assert "There is nothing in this turn that can be taken back." in shown
-    assert "A turn has two actions. Placing a common piece" in shown
+    assert "A turn has two actions. Placing a piece" in shown
     assert "A first pattern (1/4)" in shown
 
 

@@ -11,6 +11,7 @@ from tashkalar import SPECTATOR, Game
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story
 from tashkalar.scene.figures import figures
+from tashkalar.scene.numbers import numbers
 from tashkalar.scene.scene import scene
 from tests.scenes import decisions, setting
 
@@ -48,6 +49,39 @@ def test_a_game_in_numbers(form: str) -> None:
         assert to_builtins(row) == {"seat": row.seat, **{k: n[k] for k in set(DEEDS.values())}}
     assert {one.turn: list(one.points) for one in found.turns} == points
     assert [one.turn for one in found.turns] == sorted(points)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_where_points_came_from_and_pieces_fell(form: str) -> None:
+    *_, game = decisions(form, 3, most=2000)
+    end, found = game.position, numbers(game)
+    for colour in range(FORMS[form].colours):
+        own = [source for source in found.sources if source.colour == colour]
+        if FORMS[form].melee:
+            told = Counter[int | None]()
+            for source in own:
+                told[source.scored_in] += source.n
+            enemies = [c for c in range(FORMS[form].colours) if c != colour]
+            assert [told[c] for c in enemies] == [end.scores[4 * colour + c] for c in enemies]
+        else:
+            assert sum(source.n for source in own) == end.score(colour)
+    counted, log = recounted(game), [
+        (entry, one) for entry in story.log(game) for one in to_builtins(entry.events)
+    ]  # fmt: skip
+    for row in found.seats:
+        told_of = to_builtins(row)
+        assert {deed: told_of[deed] for deed in counted[row.seat]} == counted[row.seat]
+        turns = [one for entry, one in log if entry.seat == row.seat and entry.turn]
+        mine = [one for one in turns if one.get("colour") == end.colour_of[row.seat]]
+        assert row.placed == sum(one["e"] == "place" for one in mine)
+        assert row.own == sum(one["e"] == "destroy" for one in mine)
+        assert row.legends == sum(one["e"] == "summon" and one["rank"] == 3 for one in turns)
+    fell = Counter(one["square"] for _, one in log if one["e"] in ("destroy", "convert"))
+    assert {one.square: one.fell for one in found.squares if one.fell} == fell
+    # Whatever stands at the end has stood at the end of a turn.
+    stood = {one.square: one.stood for one in found.squares}
+    left = {piece.square for piece in scene(game, SPECTATOR, setting(game)).board}
+    assert all(stood[square] > 0 for square in left)
 
 
 @pytest.mark.parametrize("form", ["high-form", "melee-3"])

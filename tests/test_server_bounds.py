@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from sqlalchemy import Connection
@@ -16,7 +18,7 @@ from tashkalar.server.tables import registry
 from tashkalar.server.tables.course import REMEMBERED
 from tashkalar.server.tables.projection import after, begun
 from tashkalar.server.wire import connections, shell
-from tashkalar.server.wire.limits import BLOCK, Limits
+from tashkalar.server.wire.limits import BLOCK, ByAddress, Limits, TokenBuckets, take_all
 from tests.clubs import Club
 from tests.serving import QUICK, Running, choices, eventually
 from tests.test_server_store import HEADER, SITTING
@@ -158,6 +160,19 @@ def test_a_request_that_never_ends_is_given_up(club: Club, monkeypatch: pytest.M
             assert b" 400 " in until_closed(raw)
 
 
+def test_a_body_that_is_refused_before_its_end_is_no_head(club: Club) -> None:
+    """What still comes of it is not taken for the next request, which has an answer of its own."""
+    size = 3 * connections.HEAD
+    with club.open(body_bytes=1000) as workers, connected(workers[0]) as raw:
+        raw.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
+        told = raw.recv(65536)
+        assert b" 413 " in told
+        for _ in range(3):
+            raw.sendall(b"y" * (size // 3))
+        raw.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert re.findall(rb"HTTP/1.1 (\d+)", until_closed(raw)) == [b"200"]
+
+
 # --- limits ---
 
 
@@ -192,6 +207,21 @@ def test_workers_share_their_limits(club: Club) -> None:
         assert token <= 6 + 6 * (club.workers - 1)
 
 
+def test_what_is_refused_costs_no_tokens_and_can_be_given_back() -> None:
+    guests, hosts = TokenBuckets(0, 2), ByAddress(0, 1)
+    assert take_all((guests, "ann"), (hosts, "2001:db8::1"))
+    for n in range(5):  # other addresses of the same machine
+        assert not take_all((guests, "ann"), (hosts, f"2001:db8::{n}"))
+    assert guests.taken == {"ann": 1}
+    assert guests.take("ann")
+    assert not guests.take("ann")
+    guests.give_back("ann")
+    hosts.give_back("2001:db8::7")
+    assert take_all((guests, "ann"), (hosts, "2001:db8::1"))
+    guests.give_back("eve")  # nobody saves up
+    assert [guests.take("eve") for _ in range(3)] == [True, True, False]
+
+
 def test_sockets_are_counted_over_all_workers() -> None:
     here, there = (Limits(replace(QUICK, sockets=2)) for _ in range(2))
     assert here.connect("192.0.2.1")
@@ -220,6 +250,12 @@ def test_unfinished_tables_are_found_by_an_index(club: Club) -> None:
     assert any("tables_by_maker" in line for line in statements), statements
 
 
+def forgotten(site: Running, left: set[str]) -> bool:
+    """Are only these tables in memory, once the house has let go of what nobody needs?"""
+    site.do(site.worker._forget)
+    return {table.id for table in site.worker.tables.alive()} == left
+
+
 def test_tables_that_nobody_watches_leave_memory_by_age(club: Club) -> None:
     with club.open() as workers:
         site, ann = workers[0], workers[0].guest("Ann")
@@ -227,12 +263,17 @@ def test_tables_that_nobody_watches_leave_memory_by_age(club: Club) -> None:
         with ann.at(ended) as wire:
             wire.my_turn()
             assert wire.ask(t="resign", seat=0)["t"] == "ack"
+        with ann.at(resting) as wire:
+            wire.choose(choices(wire.my_turn())[0])
         with ann.at(watched) as wire:
             wire.my_turn()
             tables = site.worker.tables
             eventually(lambda: not any(t.watchers for t in tables.alive() if t.id != watched))
             for seconds, left in ((61, {resting, watched}), (600, {watched})):
                 club.clock.advance(seconds)
-                site.do(site.worker._forget)
-                assert {table.id for table in tables.alive()} == left
+                # Whoever has just gone holds the table until the connection is closed.
+                eventually(partial(forgotten, site, left))
+                games = {table.id: table.course.game for table in tables.alive()}
+                at_rest = {id for id, game in games.items() if game is not None and not game.awake}
+                assert at_rest == left - {watched}
             wire.choose(choices(wire.my_turn())[0])

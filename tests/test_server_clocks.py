@@ -129,7 +129,13 @@ def test_passing_control_in_a_team_runs_the_partners_clock() -> None:
 )
 def test_clocks_that_cannot_be(clock: Clock) -> None:
     with pytest.raises(BadClock):
-        clock.check()
+        clock.checked()
+
+
+def test_a_clock_keeps_only_the_numbers_that_it_uses() -> None:
+    assert Clock("move", 5, days=10**40).checked() == Clock("move", 5)
+    assert Clock("none", 7, 8, 9).checked() == Clock()
+    assert Clock("days", 1, 2, 3).checked() == Clock("days", days=3)
 
 
 # --- at the server ---

@@ -119,6 +119,23 @@ def test_nobody_is_taken_to_a_rematch_or_a_tournament_of_who_blocks_them(
     assert entered.json()["error"] == "not_welcome"
 
 
+def test_nobody_takes_two_who_block_each_other_to_a_rematch(sites: list[Running]) -> None:
+    ann, ben, cat = both(sites, "Ann", "Ben", "Cat")
+    made = ann.table("me", "open", "open", "random", form="team-duel", seed=3)
+    for player in (ben, cat):
+        player.join(made["table"], made["invite"])
+    for player in (ann, cat):
+        with player.at(made["table"]) as wire:
+            wire.shown(2)
+            wire.ask(t="resign")
+    path = f"/api/tables/{made['table']}/rematch"
+    put(ben, guest_id(cat), "block")
+    refused = ann.post(path)
+    assert (refused.status_code, refused.json()["error"]) == (403, "not_welcome")
+    put(ben, guest_id(cat), None)
+    assert ann.post(path).status_code == 200
+
+
 def test_only_so_many_can_be_avoided(sites: list[Running], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(avoided, "MOST", 1)
     ann, ben, cat = both(sites, "Ann", "Ben", "Cat")
@@ -150,6 +167,30 @@ def test_a_report_of_a_player_reaches_the_operators(sites: list[Running], own: C
     assert f"player: Rude ({guest_id(rude)})" in whole
     assert f"reported by: Ann ({guest_id(ann)})" in whole
     assert "said 0: You play badly." in whole
+    # Nobody puts words into the mouth of another; what was said long ago is found, too.
+    with rude.at(made["table"]) as wire, ann.at(made["table"]) as other:
+        wire.shown(1)
+        other.shown(1)
+        assert wire.ask(t="chat", text="Once.\nsaid 7: Twice.")["t"] == "ack"
+        own.sql(
+            "insert into chat (table_id, n, at, name, text, owner) "
+            "select table_id, 100 + n, at, 'Ann', 'well', 'x' from chat where table_id = :table",
+            table=made["table"],
+        )
+        for n in range(9):
+            own.sql(
+                "insert into chat (table_id, n, at, name, text, owner) select table_id, "
+                "n + 200 * :step, at, 'Ann', 'well', 'x' from chat where table_id = :table "
+                "and n >= 100",
+                table=made["table"], step=2**n,
+            )  # fmt: skip
+    forged = {**body, "text": "He swears.\n\nsaid 3: I cheat."}
+    assert ann.post(path, forged).status_code == 204
+    line = next(line for line in admin(own, "reports").splitlines() if "He swears." in line)
+    whole = admin(own, "reports", line.split()[0])
+    told = [line for line in whole.splitlines() if line.startswith("said ")]
+    assert told == ["said 0: You play badly.", "said 1: Once.", "said 1: said 7: Twice."]
+    assert "report: said 3: I cheat." in whole
     assert "is muted" in admin(own, "mute", guest_id(rude), "--days", "1")
     # Words are needed; of a table where one may not look nothing is told; oneself is not reported.
     assert ann.post(path, {"text": " "}).status_code == 400

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import io
+import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
+
+import pytest
 
 from tashkalar import Game, parse_record
 from tashkalar.cards import CARDS
 from tashkalar.event import Summon
+from tashkalar.server.storage import games as stored_games
 from tashkalar.server.tables.past_games import SUMMED_UP
 from tests.clubs import Club
 from tests.finished import played, stored
-from tests.serving import Player
+from tests.serving import Player, eventually
 
 IMPERIAL = ("northern_imperial", "sylvan")
 GAMES = [
@@ -123,6 +128,7 @@ def test_continued_games_and_those_against_oneself_are_listed_and_never_count(cl
 
 
 def test_all_records_come_as_one_file(club: Club) -> None:
+    held = threading.Event()
     with club.open() as (site, *_):
         ann = site.guest("Ann")
         games = [played(*one) for one in GAMES]
@@ -134,9 +140,21 @@ def test_all_records_come_as_one_file(club: Club) -> None:
             assert file.testzip() is None
             records = [parse_record(file.read(name).decode()) for name in file.namelist()]
         assert {Game.replay(record).position for record in records} == {g.position for g in games}
+        assert not any(record.rated for record in records)
+        # One at a time, however it ends, and what was rated says so.
+        club.sql("update tables set rated = 'counted'")
+        site.worker.store._leisure.submit(held.wait)
+        with site.http.stream("GET", "/api/games/records", headers=ann.headers):
+            assert ann.get("/api/games/records").status_code == 429
+        held.set()
+        eventually(lambda: not site.worker.downloading)  # type: ignore[attr-defined]
+        again = zipfile.ZipFile(io.BytesIO(ann.get("/api/games/records").content))
+        assert all(parse_record(again.read(name).decode()).rated for name in again.namelist())
 
 
-def test_the_club_shows_public_games_and_how_schools_fare(club: Club) -> None:
+def test_the_club_shows_public_games_and_how_schools_fare(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with club.open() as (site, *_):
         ann, ben = site.guest("Ann"), site.guest("Ben")
         games = [played(*one) for one in GAMES]
@@ -154,6 +172,31 @@ def test_the_club_shows_public_games_and_how_schools_fare(club: Club) -> None:
                     and one["against"] == "sylvan")  # fmt: skip
         assert (pair["games"], pair["won"]) == (1, int(outcome(games[0], 0) == "won"))
         assert site.http.get("/api/club?form=duel").json()["figures"]["games"] == 1
+        # Bots are no players, nor is who had their data deleted; what is no form is refused.
+        stored(site, games[2], ann, "novice")
+        club.sql("update tables set public = true")
+        club.sql("update seats set name = '' where name = 'Ben'")
+        club.clock.advance(60)
+        with monkeypatch.context() as slow, ThreadPoolExecutor(8) as crowd:
+            asked: list[int] = []
+            real = stored_games.school_results
+
+            def counted(c: Any) -> Any:
+                asked.append(1)
+                eventually(answered.is_set)
+                return real(c)
+
+            answered = threading.Event()
+            slow.setattr(stored_games, "school_results", counted)
+            told = [crowd.submit(site.http.get, "/api/club") for _ in range(8)]
+            refused = site.http.get("/api/club?form=chess")
+            assert (refused.status_code, "chess" in refused.json()["reason"]) == (400, True)
+            answered.set()
+            shown = [one.result().json() for one in told]
+        assert len(asked) == 1  # all of them share one answer
+        assert shown == shown[:1] * 8
+        assert tallies(shown[0]["players"]).keys() == {"Ann"}
+        assert shown[0]["figures"]["games"] == 4
 
 
 def test_many_games_are_summed_up_a_few_at_a_time(club: Club) -> None:
@@ -162,6 +205,14 @@ def test_many_games_are_summed_up_a_few_at_a_time(club: Club) -> None:
         ann = site.guest("Ann")
         for _ in range(SUMMED_UP + 1):
             stored(site, game, ann, "novice")
-        assert ann.get("/api/games").json()["waiting"] == 1
+        # Whoever asks several times at once has it done once.
+        with ThreadPoolExecutor(4) as crowd:
+            held = threading.Event()
+            site.worker.store._leisure.submit(held.wait)
+            asked = [crowd.submit(ann.get, "/api/games") for _ in range(4)]
+            eventually(lambda: sum(one.done() for one in asked) == 3)
+            held.set()
+            waiting = sorted(one.result().json()["waiting"] for one in asked)
+        assert waiting == [1] + [SUMMED_UP + 1] * 3
         assert ann.get("/api/games").json()["waiting"] == 0
         assert club.sql("select count(*) from summaries")[0][0] == SUMMED_UP + 1

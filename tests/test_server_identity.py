@@ -9,11 +9,15 @@ from pathlib import Path
 import httpx
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
+from tashkalar.server.storage import people
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.tables import seats
+from tashkalar.server.tables import leaving, registry, seats
+from tashkalar.server.tables.service import TableService
 from tests.clubs import BACKENDS, Proxied, club_site
+from tests.finished import played, stored
+from tests.rated import hasty
 from tests.serving import Player, Running, play_on, running
 
 
@@ -113,7 +117,7 @@ def test_a_database_that_comes_back_knows_who_played(tmp_path: Path) -> None:
             here = Player(site, token, "Ann")
             assert here.get("/api/mine").status_code == 401
             again = here.post("/api/guests", {"name": "Ann"})
-            assert again.json() == {"name": "Ann", "token": token}
+            assert again.json().items() >= {"name": "Ann", "token": token}.items()
             assert here.get("/api/mine").json() == []
             assert here.table("me", "open")
     with running(tmp_path, database_url=f"sqlite:///{tmp_path / 'first.sqlite'}") as site:
@@ -171,11 +175,64 @@ def test_a_protected_name_is_nobody_elses(site: Running) -> None:
     assert "token" in sign_in(site, "Zoë Red", "four lime trees by the river")
 
 
+def test_nobody_sits_or_speaks_under_the_name_of_another(site: Running) -> None:
+    early, ida, eve = site.guest("Ida"), site.guest("Ida"), site.guest("Eve")
+    before = early.table("me", "open", public=True, seed=3)
+    eve.join(before["table"])
+    assert protect(ida) == 200
+    other = ida.table("me", "open", public=True)["table"]
+
+    def seated(player: Player, **seat: str) -> tuple[int, str]:
+        wanted = [{"kind": "me"}, seat] if seat["kind"] != "me" else [seat, {"kind": "open"}]
+        answer = player.post("/api/tables", {"form": "duel", "seats": wanted, "public": True})
+        return answer.status_code, answer.json().get("error", "")
+
+    for kind in ("hotseat", "bot"):
+        assert seated(eve, kind=kind, name="i D a") == (409, "taken")
+        assert seated(ida, kind=kind, name="Ida") == (201, "")
+        assert seated(eve, kind=kind, name="Ivo") == (201, "")
+    assert seated(eve, kind="me", name="Ivo") == (400, "malformed")
+    # Who was called so before takes another name, wherever others would be misled.
+    assert seated(early, kind="me")[1] == "taken"
+    assert early.post(f"/api/tables/{other}/join").json()["error"] == "taken"
+    with early.at(before["table"]) as wire, eve.at(before["table"]) as heard:
+        wire.shown(1)
+        assert wire.ask(t="chat", text="It is me, Ida.")["error"] == "taken"
+        assert wire.ask(t="resign")["t"] == "ack"
+        assert eve.post(f"/api/tables/{before['table']}/rematch").json()["error"] == "taken"
+        named = site.http.patch("/api/guests", json={"name": "Isa"}, headers=early.headers)
+        assert named.status_code == 200
+        assert wire.ask(t="chat", text="Hello")["t"] == "ack"
+        assert heard.expect("chat")["name"] == "Isa"
+    again = eve.post(f"/api/tables/{before['table']}/rematch").json()["table"]
+    row = eve.get(f"/api/tables/{again}").json()
+    assert {seat["name"] for seat in row["seats"]} == {"Isa", "Eve"}
+
+
 def test_wrong_passphrases_and_unknown_names_look_alike(site: Running) -> None:
     mia = site.guest("Mia")
     assert protect(mia) == 200
     wrong = sign_in(site, "Mia", "not the passphrase")
     assert wrong == sign_in(site, "Nobody Here") == {**wrong, "error": "unsigned"}
+
+
+def test_nobody_is_locked_out_by_others_who_guess(tmp_path: Path) -> None:
+    with running(tmp_path, names=True, secrets=0.0001) as site:
+        hasty(site)
+        mia = site.guest("Mia")
+        assert protect(mia) == 200
+
+        def tried(host: str, name: str, passphrase: str) -> int:
+            body, known = {"name": name, "passphrase": passphrase}, {"X-Forwarded-For": host}
+            return site.http.post("/api/names", json=body, headers=known).status_code
+
+        guessed = [tried("198.51.100.7", "Mia", "open sesame") for _ in range(12)]
+        assert guessed == [401] * 10 + [429] * 2
+        # Others sign in, and as often as they like: only wrong passphrases count.
+        assert {tried("203.0.113.5", "MIA", PHRASE) for _ in range(15)} == {201}
+        assert tried("203.0.113.5", "M" * 10_000, PHRASE) == 401
+        limits = site.worker.limits  # type: ignore[attr-defined]
+        assert max(map(len, [*limits.names._buckets, *limits.guesses._buckets])) < 120
 
 
 @pytest.mark.parametrize("passphrase", ["", "too short", "x" * 201])
@@ -187,6 +244,33 @@ def test_of_two_with_one_name_the_first_can_protect_it(site: Running) -> None:
     first, second = site.guest("Kim"), site.guest("Kim")
     assert protect(first) == 200
     assert protect(second) == 409
+
+
+def test_who_is_too_late_for_a_name_keeps_the_one_before(
+    site: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    una, uma = site.guest("Una"), site.guest("Uma")
+    assert protect(una) == 200
+    assert protect(uma) == 200
+    site.everywhere(lambda worker: called(worker, seats.hashed(una.token), "Uma"))
+    looked: list[str] = []
+    real = people.account
+
+    def late(c: Connection, folded: str) -> people.Account | None:
+        """The first look is before somebody else has the name."""
+        looked.append(folded)
+        return real(c, folded) if len(looked) > 1 else None
+
+    monkeypatch.setattr(people, "account", late)
+    assert protect(una) == 409
+    assert "token" in sign_in(site, "Una")
+    # The longest name there can be, as names are compared.
+    assert protect(site.guest("\ufdfa" * 24)) == 200
+
+
+async def called(worker: TableService, owner: str, name: str) -> None:
+    await worker.store.write("", lambda c: people.rename(c, owner, name))
+    worker.guests.forget(owner)
 
 
 def test_of_a_passphrase_only_a_hash_is_kept(site: Running) -> None:
@@ -250,6 +334,48 @@ def test_deleting_ones_data_leaves_the_games_to_the_others(site: Running) -> Non
         assert [(m["n"], m["text"]) for m in said] == [(1, "who was that?")]
         assert "recipe" not in repr(his.seen)
     assert sign_in(site, "Gilberta")["error"] == "unsigned"
+
+
+def test_deleting_ones_data_plays_no_finished_game_again(
+    site: Proxied, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaving, "_AT_ONCE", 2)
+    ray, ben = site.guest("Rayko"), site.guest("Ben")
+    over = [stored(site, played("high-form", 5), ray, ben) for _ in range(5)]
+    going_on = ray.table("me", "open", seed=3)
+    ben.join(going_on["table"], going_on["invite"])
+    loaded: list[str] = []
+    real = registry.load
+
+    def load(c: Connection, wanted: str) -> registry.Table | None:
+        loaded.append(wanted)
+        return real(c, wanted)
+
+    monkeypatch.setattr(registry, "load", load)
+    assert site.http.delete("/api/guests", headers=ray.headers).status_code == 204
+    assert set(loaded) <= {going_on["table"]}
+    assert "Rayko" not in every_text(site)
+    assert seats.hashed(ray.token) not in every_text(site)
+    row = ben.get(f"/api/tables/{going_on['table']}").json()
+    assert [seat["name"] for seat in row["seats"]] == ["Former player", "Ben"]
+    assert ben.get(f"/api/tables/{over[0]}").json()["seats"][0]["name"] == "Former player"
+
+
+def test_who_was_deleted_while_news_were_missed_is_nobody_everywhere(
+    site: Proxied, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = site.workers[0], site.workers[-1]
+    uri, ben = last.guest("Urielle"), last.guest("Ben")
+    made = uri.table("me", "open", seed=3)
+    ben.join(made["table"], made["invite"])
+    with ben.at(made["table"]) as wire:
+        wire.shown(1)
+        monkeypatch.setattr(first.worker.fanout, "publish", lambda *_: None)
+        assert first.http.delete("/api/guests", headers=uri.headers).status_code == 204
+        last.do(lambda: last.worker._heard(None))
+        wire.expect("table", lambda m: "Urielle" not in str(m))
+    assert uri.get("/api/guests").status_code == 401
+    assert "Urielle" not in ben.get(f"/api/tables/{made['table']}").text
 
 
 def test_a_token_whose_guest_was_deleted_owns_nothing(site: Running) -> None:
@@ -321,3 +447,28 @@ def test_chat_cannot_pile_up_marks(site: Running) -> None:
         refused = wire.ask(t="chat", text="he\u0301\u0302\u0303\u0304\u0305 comes")
         assert refused["error"] == "malformed"
         assert wire.ask(t="chat", text="Zoë: שָׁלוֹם ❤️")["t"] == "ack"
+
+
+def test_halves_of_characters_are_refused_wherever_they_are_sent(site: Running) -> None:
+    """JSON can escape them; no hash, no comparison and no database takes them."""
+    ann = site.guest("Ann")
+    table = ann.table("me", "open")["table"]
+    as_json = {"Content-Type": "application/json"}
+    duel = '{"form":"duel","seats":[{"kind":"me"},{"kind":"bot"%s}]}'
+    for method, path, body in (
+        ("POST", f"/api/tables/{table}/join", r'{"invite":"\ud800"}'),
+        ("PUT", "/api/names", r'{"passphrase":"ten letters \uDFFF"}'),
+        ("POST", "/api/names", r'{"name":"Ann","passphrase":"ten letters \udfff\ud800"}'),
+        ("POST", "/api/names", r'{"name":"\ud800","passphrase":"ten letters"}'),
+        ("POST", "/api/transfer/take", r'{"code":"\ud800"}'),
+        ("POST", "/api/tables", duel % r',"bot":"\ud800"'),
+        ("POST", "/api/tables", duel % r',"school":"\ud800"'),
+        ("POST", "/api/tournaments", r'{"name":"Cup","kind":"swiss","form":"\ud800"}'),
+    ):
+        answer = site.http.request(method, path, content=body, headers={**ann.headers, **as_json})
+        assert (answer.status_code, answer.json()["error"]) == (400, "malformed"), body
+    # Whole characters may be escaped, and a backslash may stand before anything.
+    for typed in (r"Zo\ud83d\ude00", r"Zo\\ud800"):
+        made = site.http.post("/api/guests", content=f'{{"name":"{typed}"}}', headers=as_json)
+        assert made.status_code == 201, made.text
+    assert ann.get("/api/games?until=9999-12-31&since=0001-01-01").json()["count"] == 0

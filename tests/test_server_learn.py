@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar.lessons import courses, lesson
+from tashkalar.scene.puzzles import using
 from tests.serving import Message, Running, Wire, running
 
 
@@ -39,6 +40,7 @@ def test_every_lesson_is_finished_over_the_wire(site: Running) -> None:
                         wire.choose(wire.ask(t="hint")["choices"][0])
                 assert coach(wire)["state"] == "done"
                 assert coach(wire)["helped"]
+                assert coach(wire)["puzzle"] == using(lesson(id))
                 assert [entry["n"] for entry in wire.log] == list(range(len(wire.log)))
 
 

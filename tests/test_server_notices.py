@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tashkalar.server.notices import courier
 from tashkalar.server.notices.courier import _LATER, _LEASE, pause_after
 from tashkalar.server.notices.endpoints import BadEndpoint, checked_endpoint
 from tashkalar.server.settings import BadSetting, Settings
@@ -296,6 +299,36 @@ def test_what_fails_is_tried_again_and_what_is_gone_is_forgotten(
         assert nothing_waits(club)
 
 
+def test_who_answers_by_drips_holds_up_nobody(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(courier, "_ATTEMPT", 0.3)
+    with dripping() as slow:
+        club.settings["push_origins"] = slow
+        with club.open() as workers:
+            ann, ben, made = seated(club, workers)
+            subscribe(ben, Subscriber(PushService(slow), "drip"))
+            visit(club, ann, made["table"])
+            club.clock.advance(AFTER)
+            round_(workers[:1])  # it comes to an end
+            assert _tries(club) == [(1, 0)]  # and is tried again
+
+
+@contextmanager
+def dripping() -> Iterator[str]:
+    """A push service whose answer never ends, though every bit of it comes in time."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        over = threading.Event()
+
+        def answer() -> None:
+            with suppress(OSError), listening.accept()[0] as line:
+                line.sendall(b"HTTP/1.1 201 Created\r\n")
+                while not over.wait(0.05):
+                    line.sendall(b"x: y\r\n")
+
+        threading.Thread(target=answer, daemon=True).start()
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        over.set()
+
+
 def _tries(club: Club) -> list[tuple[int, int]]:
     return [tuple(row) for row in club.sql("select tries, claimed_until from outbox")]
 
@@ -406,6 +439,36 @@ def test_an_address_that_nobody_confirms_is_deleted(club: Club, post: MailServer
         assert late.json()["reason"].startswith("This code is not valid: it works once, for 30")
         workers[0].do(workers[0].worker.courier.tidy)  # type: ignore[attr-defined]
         assert club.sql("select count(*) from contacts")[0][0] == 0
+
+
+def test_an_address_stays_until_another_is_confirmed_and_nobody_waits_for_none(
+    club: Club, post: MailServer
+) -> None:
+    with club.open() as workers:
+        ann, ben, made = seated(club, workers)
+
+        def asked(address: str) -> str:
+            wanted = {"address": address}
+            answer = ben.site.http.put("/api/notices/mail", json=wanted, headers=ben.headers)
+            assert answer.is_success, answer.text
+            settled(club, workers)
+            return str(post.next()["Subject"].rpartition(" ")[2])
+
+        known = "select address from contacts where code is null"
+        assert ben.post("/api/notices/mail", {"code": asked("old@home.example")}).is_success
+        code = asked("new@home.example")
+        assert club.sql(known) == [("old@home.example",)]
+        shown = ben.get("/api/notices").json()["mail"]
+        assert shown == {"address": "new@home.example", "confirmed": False}
+        assert ben.post("/api/notices/mail", {"code": code}).is_success
+        assert club.sql(known) == [("new@home.example",)]
+        assert club.sql("select count(*) from contacts") == [(1,)]
+        # However the last contact goes, nobody is waited for whom nobody can tell.
+        visit(club, ann, made["table"])
+        assert club.sql("select count(*) from waits") == [(1,)]
+        secret = club.sql("select secret from contacts")[0][0]
+        assert ben.site.http.post(f"/api/notices/end/{secret}").status_code == 204
+        assert club.sql("select count(*) from waits") == [(0,)]
 
 
 def test_nothing_hidden_is_told(club: Club, service: PushService, post: MailServer) -> None:

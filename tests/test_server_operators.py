@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import sqlite3
@@ -16,12 +17,22 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
-from tashkalar.server.tables import office
+from tashkalar.server.tables import office, seats
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.run import migrate
 from tashkalar.terminal.app import app
 from tests.clubs import BACKENDS, Club, club_site
-from tests.serving import QUICK, Clock, Player, Running, play_on, running
+from tests.serving import (
+    DEADLINE,
+    QUICK,
+    Clock,
+    Player,
+    Running,
+    choices,
+    eventually,
+    play_on,
+    running,
+)
 
 Admin = Callable[..., str]
 
@@ -92,6 +103,38 @@ def test_a_closed_table_is_closed_to_everybody(site: Running, admin: Admin) -> N
     assert "could be closed" in admin("close", table, status=2)
     with ann.at(table) as late:
         assert late.expect("bye")["reason"] == "closed"
+
+
+def test_a_move_that_was_let_through_does_not_open_a_closed_table(
+    site: Running, admin: Admin
+) -> None:
+    """The move and the closing are written together; what was closed stays so."""
+    ann = site.guest("Ann")
+    table = ann.table("me", "hotseat", seed=3)["table"]
+    with ann.at(table) as wire:
+        offered = choices(wire.my_turn())
+    worker = site.worker
+
+    async def both() -> None:
+        held = threading.Event()
+        writing = asyncio.create_task(worker.store.write("", lambda c: held.wait(DEADLINE)))
+        at = await worker.tables.get(table)
+        assert at is not None
+        owner = seats.hashed(ann.token)
+        moving = asyncio.create_task(worker.orders.choose(at, owner, at.course.seq, offered[:1]))
+        while not at.lock.locked():
+            await asyncio.sleep(0)
+        looking = asyncio.create_task(worker.moderation.look())
+        while table not in worker.tables.closed:
+            await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(writing, moving, looking)
+
+    admin("close", table)
+    site.do(both)
+    with worker.store.engine.connect() as c:
+        state = c.execute(text("select state, seq from tables where id = :id"), {"id": table})
+        assert state.one() == ("over", 1)
 
 
 def test_a_muted_guest_plays_on_in_silence(site: Running, admin: Admin) -> None:
@@ -254,7 +297,17 @@ def test_old_tables_and_their_guests_are_pruned(
             there = [stack.enter_context(old.at(waiting)) for _ in range(club.workers)]
             for wire in there:
                 wire.expect("welcome")
-            assert "1 tables and 1 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+            # Nor is anybody idle who comes now and then, if only to look or to learn.
+            eventually(
+                lambda: club.sql("select count(*) from guests where seen > created") != [(0,)]
+            )
+            assert "1 tables and 0 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
+            club.sql("update guests set seen = null")
+            club.sql("insert into tournaments select 'cup', '', 'swiss', 'duel', '{}', false, "
+                     "owner, 1, 1, 'open', 1, 0, null from guests where name <> 'New'")  # fmt: skip
+            assert "0 guests" in run("prune", "--days", "30", "--yes")  # one waits for its maker
+            club.sql("delete from tournaments")
+            assert "0 tables and 1 guests" in run("prune", "--days", "30", "--yes")
             for wire in there:
                 assert wire.ask(t="chat", text="where is everybody?")["t"] == "refused"
         assert not any(record.exc_info for record in caplog.records)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tashkalar.server.storage import house
 from tashkalar.server.tables.house import HouseClock
+from tashkalar.server.tables.seats import hashed
 from tests.clubs import Club
 from tests.serving import Message, Player, Running, Wire, choices
 
@@ -98,6 +100,37 @@ def test_a_worker_that_was_frozen_charges_nobody(
         paused = club.sql("select paused from events where table_id = :id order by seq", id=table)
         assert paused[0][0] == 3_600_000
         assert sum(row[0] for row in paused) == 3_600_000
+
+
+def test_a_clock_that_was_put_back_holds_nothing_up(club: Club) -> None:
+    with club.open(tournaments="players", sweep=1000) as (site, *_):
+        ann = site.guest("Ann")
+        table = ann.table("me", "open")["table"]
+        body = {"name": "Cup", "kind": "swiss", "clock": {"kind": "days", "days": 1}}
+        ann.post("/api/tournaments", body)
+    now = club.clock()
+    owner = hashed(ann.token)
+    for statement in (
+        "update tables set claimed_until = :now + 5, claimed_by = 'x'",
+        "update tournaments set starts = :now + 5",
+        "update house set alive = :now",
+        "insert into contacts values "
+        "('c', :owner, 'push', 'a', 'd', '', 'en', 1, :now, null, null, 's')",
+        "insert into outbox values ('c', 'm', '{}', :now, :now + 5, 0, :now + 5)",
+        "insert into reviews (table_id, depth, at, body, until) "
+        "values (:table, 1, 1, '', :now + 5)",
+    ):
+        given = {"now": now, "owner": owner, "table": table}
+        club.sql(statement, **{k: v for k, v in given.items() if f":{k}" in statement})
+    back, engine = now - 3_600_000, club.engine()
+    with engine.begin() as c:
+        house.outlast(c, back, 10_000)
+    engine.dispose()
+    for column, name in (("claimed_until", "tables"), ("starts", "tournaments"),
+                         ("due", "outbox"), ("claimed_until", "outbox"),
+                         ("until", "reviews")):  # fmt: skip
+        assert club.sql(f"select {column} from {name}") == [(back + 5,)], (name, column)
+    assert club.sql("select told from contacts") == [(back,)]
 
 
 def test_a_worker_that_comes_later_takes_over_the_time_of_the_others() -> None:

@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import Connection, Engine, insert, select, update
 from typer.testing import CliRunner
 
 from tashkalar.rules.forms import FORMS
 from tashkalar.server.settings import BadSetting, Settings
-from tashkalar.server.storage import ratings
+from tashkalar.server.storage import event_log, ratings
 from tashkalar.server.storage.ratings import Belief, GamePart, RatedGame
-from tashkalar.server.storage.schema import rated_games, seats, tables
+from tashkalar.server.storage.schema import events, rated_games, seats, tables
 from tashkalar.server.tables import rating
 from tashkalar.server.tables.ratings import COUNTED, count_due, rebuild
 from tashkalar.terminal.app import app
@@ -213,6 +213,12 @@ def test_a_rematch_is_rated_too(here: Callable[[], Club]) -> None:
         beaten(ann, ben, table := rated_table(ann, ben, seed=3))
         again = ben.post(f"/api/tables/{table}/rematch").json()["table"]
         assert ann.get(f"/api/tables/{again}").json()["rated"]
+        # Who has given up the name meanwhile is not taken to another rated game.
+        beaten(ann, ben, other_one := rated_table(ann, ben, seed=3))
+        body = {"name": "Benno"}
+        assert site.http.patch("/api/guests", json=body, headers=ben.headers).status_code == 200
+        refused = ann.post(f"/api/tables/{other_one}/rematch")
+        assert refused.json()["error"] == "unprotected"
         # Who does not come to a rematch has not agreed to it, and loses nothing.
         site.clock.advance(1200)
         eventually(lambda: counted(own, again) == "short")
@@ -270,6 +276,69 @@ def fill(engine: Engine, rng: random.Random, games: int) -> list[str]:
             ])  # fmt: skip
             made.append(table)
     return made
+
+
+def melee(c: Connection, table: str, ended: int, result: str, *log: event_log.AnyEvent) -> None:
+    """A rated melee that is over; whoever is out of time was replaced by a bot."""
+    c.execute(insert(tables), {
+        "id": table, "name": "", "form": "melee-3", "schools": "", "seed": "0", "sitting": "[]",
+        "clock": "{}", "public": False, "spectators": True, "invite": "", "maker": "",
+        "created": 0, "rated": "due", "seq": len(log), "state": "over", "turn": 20,
+        "result": result, "updated": ended, "bot_due": False, "claimed_by": "",
+        "claimed_until": 0,
+    })  # fmt: skip
+    flagged = {event.seat for event in log if isinstance(event, event_log.Flagged)}
+    c.execute(insert(seats), [
+        {"table_id": table, "seat": seat, "owner": OWNERS[seat] if table != "ownerless" else None,
+         "name": "x", "kind": "bot" if seat in flagged else "human", "here_until": 0}
+        for seat in range(3)
+    ])  # fmt: skip
+    for seq, event in enumerate(log):
+        c.execute(insert(events), {"table_id": table, "seq": seq, "at": 1,
+                                   "body": event_log.written(event)})  # fmt: skip
+
+
+def test_a_bot_is_nobodys_turn_and_one_broken_game_stops_no_other(
+    here: Callable[[], Club], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    own = here()
+    with own.open():
+        pass
+    engine = own.engine()
+    chose, flag = event_log.Chosen(2, "place e5"), event_log.Flagged(2, "greedy")
+    with engine.begin() as c:
+        melee(c, "absent", 50, "1 2 3", flag, chose)
+        melee(c, "unreadable", 51, "1 x 3")
+        melee(c, "ownerless", 52, "1 2 3")
+        melee(c, "torn", 53, "1 2 3", flag)
+        c.execute(update(events).where(events.c.table_id == "torn").values(body="{"))
+        melee(c, "late", 54, "1 2 3", chose, flag)
+        melee(c, "twice", 55, "1 2 3")  # it was counted, and what is noted of that was lost
+        part = {"form": "melee-3", "ended": 55, "owner": OWNERS[0], "side": 0, "place": 1}
+        c.execute(insert(rated_games), {"table_id": "twice", "seat": 0, **part})
+        melee(c, "fine", 56, "3 2 1")
+    with own.open(names=True, ratings=True) as sites:
+        eventually(lambda: not own.sql("select id from tables where rated = 'due'"))
+        assert sites[0].http.get("/health").json()["status"] == "ok"
+    verdicts = dict(own.sql("select id, rated from tables"))
+    torn = dict.fromkeys(("unreadable", "ownerless", "torn", "twice"), "torn")
+    assert verdicts == {"absent": "short", "late": COUNTED, "fine": COUNTED, **torn}
+    places = "select place from rated_games where table_id = 'late' order by seat"
+    assert own.sql(places) == [(1,), (2,), (4,)]
+    for table in torn:
+        assert sum(f"table {table} is not" in one.getMessage() for one in caplog.records) == 1
+    # However many come late, everything is worked out again once.
+    worked: list[str] = []
+    monkeypatch.setattr(
+        "tashkalar.server.tables.ratings.work_out", lambda c, form: worked.append(form)
+    )
+    with engine.begin() as c:
+        for n in range(3):
+            melee(c, f"later{n}", 20 + n, "1 2 3")
+        melee(c, "last", 60, "1 2 3")
+        assert count_due(c) == 4
+    assert worked == ["melee-3"]
+    engine.dispose()
 
 
 def all_ratings(engine: Engine) -> dict[str, dict[str, Belief]]:

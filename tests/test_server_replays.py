@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from msgspec import json
 
 from tashkalar import SPECTATOR, Game, parse_record
+from tashkalar.scene.numbers import numbers
 from tashkalar.scene.replay import OPEN, PAGE
 from tests.clubs import Club
 from tests.finished import first, in_effect, played, stored
@@ -39,6 +41,22 @@ def scenes(asked: Site | Player, path: str, eyes: int, steps: int) -> list[dict[
 
 def known(scene: dict[str, Any], seat: int) -> set[str]:
     return set(scene["seats"][seat]["known"])
+
+
+def test_a_game_is_told_in_numbers_once_it_is_over(site: Running) -> None:
+    game = played("high-form", 5)
+    ann, ben = site.guest("Ann"), site.guest("Ben")
+    table = stored(site, game, ann, ben)
+    found = site.http.get(f"/api/tables/{table}/numbers").json()
+    assert found == json.decode(json.encode(numbers(game)))
+    record = {"record": game.record().text()}
+    assert site.http.post("/api/numbers", json=record).json() == found
+    running = ann.table("me", "greedy", form="duel")["table"]
+    for refused in (
+        ann.get(f"/api/tables/{running}/numbers"),
+        site.http.post("/api/numbers", json={"record": game.past(20).record().text()}),
+    ):
+        assert (refused.status_code, refused.json()["error"]) == (409, "not_over")
 
 
 def test_a_finished_game_is_seen_through_any_eyes(club: Club) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tashkalar.server.settings import BadSetting, Settings
-from tashkalar.server.tables.tournaments import BREAK, look_after
+from tashkalar.server.tables.tournaments import BREAK, WAITING, look_after
 from tashkalar.terminal.app import app
 from tests.clubs import BACKENDS, Club, club, servers
 from tests.rated import CLOCK, beaten, hasty, member, resign
@@ -250,6 +251,55 @@ def test_many_workers_begin_a_round_once(here: Callable[[], Club]) -> None:
     assert own.sql("select count(*) from tables where tournament is not null") == [(3,)]
 
 
+def test_one_broken_tournament_holds_up_no_other(here: Callable[[], Club]) -> None:
+    own = here()
+    with own.open(tournaments="players", sweep=1000) as sites:
+        players = people(sites, 2)
+        broken, unread, sound = (made(players[0]) for _ in range(3))
+        for tournament in (broken, unread, sound):
+            for player in players:
+                done(player, tournament, "enter")
+        own.sql("update tournaments set starts = 1")
+        own.sql("update tournaments set clock = '{' where id = :id", id=broken)
+        for site in sites:
+            site.do(site.worker.club.look)
+        states = "select id, state, starts from tournaments order by created, id"
+        waits = {(broken, "open", None), (unread, "running", None), (sound, "running", None)}
+        assert set(own.sql(states)) == waits
+        assert own.sql("select count(*) from entrants where number is not null") == [(4,)]
+        # A result that cannot be read is nobody's.
+        own.sql("update tables set state = 'over', result = '1 2' where tournament is not null")
+        own.sql("update tables set result = 'x' where tournament = :id", id=unread)
+        sites[-1].do(sites[-1].worker.club.look)
+        over = {(broken, "open", None), (unread, "over", None), (sound, "over", None)}
+        assert set(own.sql(states)) == over
+        assert look(sites[0], unread)["pairings"][0]["how"] == "void"
+
+
+def test_they_do_not_pile_up_nor_wait_for_ever(here: Callable[[], Club]) -> None:
+    own = here()
+    with own.open(tournaments="players", listed=2) as sites:
+        players = people(sites, 2)
+        waiting = [made(players[0]) for _ in range(4)]
+        mine = made(players[1])
+        listed = {row["tournament"] for row in sites[0].http.get("/api/tournaments").json()}
+        assert mine in listed
+        assert len(listed & set(waiting)) == 2
+        # A table that is deleted while they play is nobody's game; the round goes on.
+        for player in players:
+            done(player, mine, "enter")
+        done(players[1], mine, "start")
+        for name in ("seats", "tables"):
+            own.sql(f"delete from {name}")
+        eventually(lambda: look(sites[0], mine)["row"]["state"] == "over")
+        assert look(sites[0], mine)["pairings"][0]["how"] == "void"
+        own.clock.advance(WAITING / 1000 - 1)
+        done(players[1], waiting[0], "enter")
+        own.clock.advance(2)
+        eventually(lambda: look(sites[0], waiting[1])["row"]["state"] == "cancelled")
+        assert look(sites[-1], waiting[0])["row"]["state"] == "open"
+
+
 def test_who_is_forgotten_keeps_their_results_without_a_name(here: Callable[[], Club]) -> None:
     with here().open(tournaments="players") as sites:
         players = people(sites, 3)
@@ -275,6 +325,7 @@ def test_operators_make_start_and_cancel_them(here: Callable[[], Club]) -> None:
         assert result.exit_code == status, result.output
         return result.output
 
+    own.clock.milliseconds = time.time_ns() // 1_000_000 + 600_000  # the commands go by it
     with own.open(tournaments="operator") as sites:
         assert admin("tournaments") == "there are no tournaments\n"
         tournament = admin("tournament", "Autumn Cup", "--days", "3").split()[0]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -17,11 +21,12 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select, text
 
 from tashkalar.server.settings import Settings
+from tashkalar.server.storage.fanout import News, Redis
 from tashkalar.server.storage.migrations import upgrade
 from tashkalar.server.storage.schema import metadata, tables
-from tashkalar.server.storage.store import open_engine
+from tashkalar.server.storage.store import StoreFailed, open_engine
 from tests import services
-from tests.serving import ENVIRONMENT, Killable, Wire, choices, play_on
+from tests.serving import DEADLINE, ENVIRONMENT, Killable, Wire, choices, play_on
 from tests.test_server_old_tables import fill_as_the_first_version, reasons
 
 
@@ -66,7 +71,7 @@ def workers(environment: dict[str, str], survivor: Killable) -> Iterator[tuple[K
         first.stop()
 
 
-def stored(environment: dict[str, str], table: str) -> list[dict[str, object]]:
+def stored(environment: dict[str, str], table: str) -> list[dict[str, Any]]:
     with psycopg.connect(environment["TASHKALAR_DATABASE_URL"]) as database:
         rows = database.execute(
             "select body from events where table_id = %s order by seq", (table,)
@@ -217,6 +222,50 @@ def test_without_news_from_redis_the_database_is_looked_at(
         assert here.http.get("/health").json()["redis"] is False
     here.stop()
     there.stop()
+
+
+def test_whoever_missed_news_asks_the_database_and_goes_on_listening() -> None:
+    """Redis is back before the database is: that must not be the end of listening."""
+    told: list[News | None] = []
+    message = msgspec.json.encode(News("there", "t", "event"))
+    lines = iter([None, {"type": "message", "channel": b"", "data": message}])
+
+    class Channel:
+        """Breaks once, then has a message."""
+
+        async def __aenter__(self) -> Channel:
+            return self
+
+        async def __aexit__(self, *_: object) -> None:
+            pass
+
+        async def subscribe(self, *_: str) -> None:
+            pass
+
+        async def listen(self) -> AsyncIterator[dict[str, Any]]:
+            line = next(lines)
+            if line is None:
+                raise OSError("the line is down")
+            yield line
+            await asyncio.Event().wait()
+
+    async def listener(news: News | None) -> None:
+        told.append(news)
+        if news is None:
+            raise StoreFailed("the database is away")
+
+    async def listen() -> None:
+        redis = Redis("redis://nowhere", "here")
+        redis._redis = SimpleNamespace(pubsub=Channel)  # type: ignore[assignment]
+        listening = asyncio.create_task(redis._listen(listener, asyncio.Event()))
+        async with asyncio.timeout(DEADLINE):
+            while not any(told):
+                await asyncio.sleep(0.01)
+        assert not listening.done()
+        listening.cancel()
+
+    asyncio.run(listen())
+    assert told == [None, News("there", "t", "event")]
 
 
 def test_several_workers_behind_one_address(environment: dict[str, str]) -> None:

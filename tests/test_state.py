@@ -109,10 +109,10 @@ def test_a_search_tells_registers_apart() -> None:
     p = some_position("duel", 8)
     other = p.copy()
     other.registers = (*p.registers[:-1], p.registers[-1] + 1)
-    assert turns._key(p) != turns._key(other)
+    assert turns.turn_key(p) != turns.turn_key(other)
     hidden = p.copy()
     hidden.random, hidden.decks = 7, tuple(deck[::-1] for deck in p.decks)
-    assert turns._key(p) == turns._key(hidden)
+    assert turns.turn_key(p) == turns.turn_key(hidden)
 
 
 def test_between_actions_nothing_is_left_of_the_last_summoning() -> None:

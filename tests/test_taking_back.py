@@ -217,6 +217,26 @@ def test_players_may_agree_that_nothing_is_taken_back() -> None:
     assert not again(game).can_undo
 
 
+@pytest.mark.parametrize("form", ("duel", "high-form", "team-high-form"))
+def test_a_game_at_rest_has_its_past_again_when_it_is_asked_for(form: str) -> None:
+    for seed in range(6):
+        game, chance = played(form, seed, 60), random.Random(seed)
+        for _ in range(4):
+            if game.position.is_over:
+                break
+            game.take_back(chance.randrange(len(game.history)))
+            for _ in range(chance.randrange(30)):
+                if not game.position.is_over:
+                    game.play(chance.choice(game.position.choices()))
+        rested = game.copy()
+        rested.rest()
+        assert not rested.awake or not game.history
+        for now, then in zip(rested.history, game.history, strict=True):
+            assert (now.choice, now.seat, now.turn) == (then.choice, then.seat, then.turn)
+            assert (now.before, now.events) == (then.before, then.events)
+        assert rested.record() == game.record()
+
+
 def test_a_take_back_that_is_none_is_refused() -> None:
     game = Game.new("duel", ("highland", "sylvan"), seed=7)
     game.play("c5")

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tashkalar import Game, __version__, choice_text, engine
+from tashkalar import Game, Position, __version__, choice_text, engine, parse_choice
 from tashkalar.cards import CARDS, SCHOOLS
 from tashkalar.invariants import Broken
+from tashkalar.study import Study, StudyStep
+from tashkalar.study.text import study_text
 from tashkalar.terminal import command
 from tashkalar.terminal.app import app
 
@@ -405,7 +407,11 @@ def test_schools_can_be_drawn_at_random() -> None:
 
 
 def test_a_game_is_reviewed(tmp_path: Path) -> None:
+    from tashkalar import parse_record
+    from tashkalar.bots import Budget
     from tashkalar.bots.contests.match import Pairing, play
+    from tashkalar.bots.reviewing.review import review
+    from tashkalar.bots.reviewing.turning import turning_points
 
     record, plot = tmp_path / "game.txt", tmp_path / "course.svg"
     pairing = Pairing("duel", ("novice", "random"), ("highland", "sylvan"), 3, "50n")
@@ -419,6 +425,42 @@ def test_a_game_is_reviewed(tmp_path: Path) -> None:
     shown = page.read_text()
     assert shown.count("<article") == shown.count("<circle cx") - shown.count('r="8"') > 0
     assert not re.search(r"https?:|src=|terminal\.|form\.", shown)  # nothing from elsewhere, no key
+    game = Game.replay(parse_record(record.read_text()))
+    points = turning_points(list(review(game, Budget(nodes=100))), game.position.colour_of)
+    assert points
+    told = re.findall(r"<li>(?:<a href=\S+>)?<b>(\d+)</b>(?:</a>)? \S.*: from (\d+) to \d+%", shown)
+    assert told == [(str(p.turn), str(round(100 * p.before))) for p in points]
+
+
+def test_a_review_without_the_core_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("high-form", ("highland", "sylvan"), 1)
+    for choice in ("place e5", "finish"):
+        game.play(choice)
+    record = tmp_path / "game.txt"
+    record.write_text(game.record().text())
+    monkeypatch.setenv(engine.VARIABLE, "reference")
+    status, output, _ = run("analyze", str(record))
+    assert status == 0
+    assert "Without the compiled core this is a quick look" in output
+
+
+def test_a_study_is_shown_and_checked(tmp_path: Path) -> None:
+    start = Position.new("high-form", ("highland", "sylvan"), 1)
+    steps = (
+        StudyStep(-1, parse_choice("place e5"), "Holds it."),
+        StudyStep(-1, parse_choice("place d5")),
+    )
+    file = tmp_path / "study.txt"
+    file.write_text(study_text(Study(start, steps, "Two ways")))
+    status, output, errors = run("study", str(file), "--step", "2", "--budget", "200n")
+    assert (status, errors) == (0, "")
+    assert "Two ways" in output and "Holds it." in output and "place d5" in output
+    assert re.search(r"\d\d% .*finish", output)
+    assert run("study", str(file), "--check")[1].strip() == "2 steps, all in order"
+    file.write_text(file.read_text().replace("place d5", "place a9"))
+    status, _, errors = run("study", str(file), "--check")
+    assert status == 2 and re.search(r"study.txt: line \d+: place a9: ", errors)
+    assert run("study", str(file), "--step", "9")[0] == 2
 
 
 def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:

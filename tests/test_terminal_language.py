@@ -25,6 +25,8 @@ from tashkalar.terminal.page import DETAILS, Page
 from tashkalar.terminal.replay import show
 from tashkalar.terminal.reviews import analyze
 from tashkalar.terminal.screen import Screen
+from tashkalar.terminal.studies import check
+from tashkalar.terminal.studies import show as study
 from tashkalar.terminal.table import KeyboardTable
 from tests.brackets import NOTATION, outside
 from tests.games import eager
@@ -96,7 +98,9 @@ def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None
     file = tmp_path / "game.txt"
     file.write_text(game.record().text())
     for act in (lambda on: show(on, file, False),
-                lambda on: analyze(on, file, "30n")):  # fmt: skip
+                lambda on: analyze(on, file, "30n"),
+                lambda on: study(on, file, 5, "30n"),
+                lambda on: check(on, file)):  # fmt: skip
         on = screen()
         act(on)
         ids = {word for card in CARDS.values() for word in card.id.split("_")}
@@ -151,12 +155,13 @@ def test_what_players_and_hosts_type_is_explained_by_the_catalogue() -> None:
     group: Any = get_command(app)
     keys = {"help.tashkalar", "help.option.version", *PHRASES.values()}
     keys |= {f"help.section.{section}" for section in SECTIONS}
-    for name, command in group.commands.items():
+    below = {f"puzzles.{name}": one for name, one in group.commands["puzzles"].commands.items()}
+    for name, command in (group.commands | below).items():
         keys.add(f"help.{name}")
         for param in command.params:
             own, shared = f"help.{name}.{param.name}", f"help.option.{param.name}"
             keys |= {own, shared} & {key for key in (own, shared) if has(key)}
-            if command.rich_help_panel in ("play", "look_up") or name == "serve":
+            if command.rich_help_panel in ("play", "look_up") or name in ("serve", *below):
                 assert has(own) or has(shared), own
     assert {key for key in messages(SOURCE) if key.startswith("help.")} == keys
 

@@ -23,6 +23,7 @@ from tashkalar.effects.effect import Allowance
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.lessons import courses, lesson
 from tashkalar.lessons.checking import texts_of
+from tashkalar.puzzles.explaining import ABOUT, REASONS
 from tashkalar.rules.forms import FORMS, Mistake
 from tashkalar.scene import texts
 from tashkalar.server.tables.clocks import LIMITS
@@ -254,6 +255,9 @@ def families() -> Iterator[str]:
         yield from (f"course.{course.id}.{part}" for part in ("name", "about"))
         yield from (key for id in course.lessons for key in texts_of(lesson(id)))
     yield from (f"lesson.{state}" for state in ("away", "astray"))
+    yield from (f"puzzle.hint.{kind}" for kind in (*ABOUT, "card", "where", "placed"))
+    yield from (f"puzzle.why.{kind}" for kind in REASONS)
+    yield from (f"puzzle.short.{kind}" for kind in ("goes_on", "not_won"))
     yield from (f"server.bot.{bot}.{part}" for bot in bot_names() for part in ("name", "text"))
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.accessibility import violations
 from tests.browsing import PHONE, Visitors
+from tests.finished import played, stored
 from tests.layout_scenes import Stored, answers, hands, length, watched, wordiest
 from tests.matches import Match, flare_offered
 from tests.serving import Running
@@ -69,6 +70,7 @@ def test_pages_around_the_table(
         (table, ann, "waiting-room"),
         (f"{table}?invite={invite}", None, "join"),
         ("/nowhere", None, "trouble"),
+        (f"/replay/{stored(site, played('duel', 2), ann, 'greedy')}?view=numbers", ann, "counts"),
     ]
     wrong = []
     for path, player, there in pages:

@@ -64,9 +64,16 @@ def test_a_card_is_tried_by_the_rules(visitors: Visitors, tmp_path: Path) -> Non
     expect(screen.at("way")).to_have_count(8)
     expect(screen.at("steps").locator("figcaption").nth(1)).to_contain_text("summons Knight on e6")
     expect(screen.at("rulings").get_by_role("link", name="Rule 7.3")).to_be_visible()
+    # It begins with the example, on which the effect has something to do.
     board = screen.at("try")
     pieces = board.locator("[data-piece]")
-    expect(pieces).to_have_count(4)
+    expect(board.locator("[data-piece][data-colour='1']").first).to_be_visible()
+    # The question is above the board, and all of that is in a low window.
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    expect(board.get_by_test_id("prompt")).to_be_in_viewport(ratio=1)
+    expect(board.get_by_test_id("arena")).to_be_in_viewport(ratio=1)
+    screen.at("try-reset").click()
+    expect(pieces).to_have_count(0)
     # A way that is touched is laid down; a rival is put beside it.
     screen.at("way").nth(2).click()
     expect(pieces).to_have_count(4)

@@ -198,6 +198,17 @@ def test_pages_of_the_club_have_nothing_to_object_to(
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_fails_is_told_and_nothing_else_is_claimed(visitors: Visitors, site: Running) -> None:
+    visitors.watch.said = lambda kind, text: None  # type: ignore[method-assign]
+    screen = visitors.new("/learn")
+    for asked in ("tournaments", "ratings?*"):
+        screen.page.route(f"**/api/{asked}", lambda route: route.fulfill(status=500, body="{}"))
+    screen.page.goto("/tournaments")
+    expect(screen.page.get_by_role("alert")).to_have_count(2)
+    expect(screen.at("tournaments")).to_have_count(0)
+    expect(screen.at("no-ratings")).to_have_count(0)
+
+
 def test_every_word_comes_from_the_catalogues(visitors: Visitors, site: Running) -> None:
     ann, ben = member(site, "Xenia"), member(site, "Yves")
     body = {"name": "Xcup", "kind": "swiss", "clock": CLOCK, "rated": True}

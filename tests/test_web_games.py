@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tashkalar.catalogue import PSEUDO, text
 from tests.accessibility import violations
-from tests.browsing import PHONE, Screen, Visitors
+from tests.browsing import PHONE, Screen, Visitors, hold
 from tests.finished import played, stored
 from tests.serving import Player, Running
 from tests.test_server_games import GAMES
@@ -38,7 +39,7 @@ def test_filters_leave_what_they_say_and_the_address_keeps_them(
     visitors: Visitors, ann: Player, tmp_path: Path
 ) -> None:
     screen = visitors.new("/", ann)
-    screen.at("games-link").click()
+    screen.at("nav-games").click()
     shows(screen, 3)
     expect(screen.at("tally-all").locator("tbody td").first).to_have_text("3")
     screen.at("by-form").select_option("high-form")
@@ -60,6 +61,31 @@ def test_filters_leave_what_they_say_and_the_address_keeps_them(
     assert len(zipfile.ZipFile(tmp_path / "all.zip").namelist()) == 3
     screen.at("game-row").first.click()
     expect(screen.at("replay")).to_be_visible()
+
+
+def test_without_games_there_is_nothing_to_filter(visitors: Visitors, site: Running) -> None:
+    screen = visitors.new("/games", site.guest("Newcomer"))
+    expect(screen.page.get_by_text("No finished game yet")).to_be_visible()
+    expect(screen.at("by-form")).to_have_count(0)
+    screen.page.goto("/games?form=duel")
+    expect(screen.page.get_by_text("Drop a filter")).to_be_visible()
+    screen.at("clear").click()
+    expect(screen.at("by-form")).to_have_count(0)
+
+
+def test_the_club_shows_what_was_asked_for_last(visitors: Visitors, ann: Player) -> None:
+    screen = visitors.new("/club", ann)
+    expect(screen.at("club-count")).to_be_visible()
+    held: list[Route] = []
+    screen.page.route("**/api/club?form=high-form", hold(held))
+    with screen.page.expect_request("**/api/club?form=high-form"):
+        screen.at("club-form").select_option("high-form")
+    screen.at("club-form").select_option("first-game")
+    expect(screen.at("club-count")).to_have_text(re.compile("^0 "))
+    with screen.page.expect_response("**/api/club?form=high-form"):
+        held[0].continue_()
+    screen.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+    expect(screen.at("club-count")).to_have_text(re.compile("^0 "))
 
 
 @pytest.mark.parametrize(

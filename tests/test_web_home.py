@@ -142,8 +142,7 @@ def test_the_page_opens_without_its_server(browser: Browser, tmp_path: Path) -> 
         expect(screen.page.get_by_text("Knight").first).to_be_visible()
         screen.page.goto("/rules")
         expect(screen.page.locator("main h1").first).to_be_visible()
-        visitors.watch.wrong.clear()  # the browser notes that nobody answers
-        visitors.leave()
+        visitors.leave(unanswered=True)
 
 
 def test_a_new_version_is_offered_and_taken(

@@ -114,6 +114,8 @@ def test_a_passing_trouble_is_tried_again(
 def test_a_name_is_protected_and_signs_in(visitors: Visitors, site: Running) -> None:
     ann = visitors.new("/me", site.guest("Zara"))
     ann.at("passphrase").fill("three lime trees")
+    # Two questions are two fields: what protects one name opens no other by itself.
+    expect(ann.at("sign-in-passphrase")).to_have_value("")
     ann.at("protect").click()
     expect(ann.at("guarded")).to_be_visible()
     other = visitors.new("/me")
@@ -122,6 +124,16 @@ def test_a_name_is_protected_and_signs_in(visitors: Visitors, site: Running) -> 
     other.at("sign-in-passphrase").fill("three lime trees")
     other.at("sign-in").click()
     expect(other.at("who")).to_contain_text("Zara")
+    # The same person with a passphrase once more is nobody else.
+    other.page.get_by_text("Sign in with a protected name").click()
+    other.at("sign-in-name").fill("zara")
+    other.at("sign-in-passphrase").fill("three lime trees")
+    before = kept(other.page)["token"]
+    other.at("sign-in").click()
+    other.page.wait_for_function(
+        "before => JSON.parse(localStorage['tashkalar.guest']).token !== before", arg=before
+    )
+    expect(other.at("former")).to_have_count(0)
 
 
 def test_data_is_deleted_after_asking(visitors: Visitors, site: Running) -> None:

@@ -18,7 +18,15 @@ from tashkalar.scene import story
 from tashkalar.scene.players import OfferShown
 from tashkalar.server.wire.protocol import Log, Reason
 from tests.browsing import Visitors
-from tests.layout_scenes import Stored, hands, shown_as, stored, stored_tables, watched
+from tests.layout_scenes import (
+    Stored,
+    crushing,
+    hands,
+    shown_as,
+    stored,
+    stored_tables,
+    watched,
+)
 from tests.matches import Match, eager
 from tests.scenes import decisions
 from tests.serving import Running
@@ -114,20 +122,54 @@ def test_the_wordiest_moments_fit(stage: Stage, form: str) -> None:
 
 
 def test_a_line_to_type_in_leaves_the_question_and_the_arena(stage: Stage) -> None:
-    """In the last round, with a card in mind: there is no more to read at a time."""
+    """In the last round, with an offer and a card in mind: there is no more to read at a time."""
     kept = "localStorage.setItem('tashkalar.settings', JSON.stringify({version: 1, typing: true}))"
     stage.page.add_init_script(kept)
     nine = next(table for table in hands("high-form") if len(table.scene.hand) == 9)
-    stage.show(shown_as(nine, structs.replace(nine.scene, trigger="points", last_turns=2)))
+    stage.show(last_round(nine))
     stage.screen.at("card").first.evaluate("card => card.click()")
     for size in SIZES:
         stage.resize(size)
-        if size not in PHONES:  # where it lies over the cards
-            expect(stage.screen.at("prompt-title")).to_be_in_viewport(ratio=0.9)
+        expect(stage.screen.at("prompt-title")).to_be_in_viewport(ratio=0.9)
         arena, line = (stage.screen.at(name).bounding_box() for name in ("arena", "typed"))
         assert arena and line
         beside = line["x"] >= arena["x"] + arena["width"] - 1
         assert beside or line["y"] >= arena["y"] + arena["height"] - 1, size
+
+
+def test_what_a_summoning_destroys_is_read_without_scrolling(stage: Stage) -> None:
+    table, card, square = crushing("high-form")
+    stage.show(table)
+    for size in PHONES:
+        stage.resize(size)
+        stage.screen.card(card).evaluate("card => card.click()")
+        if not stage.screen.at("prompt-confirm").is_visible():
+            stage.screen.square(square).hover()
+        for shown in (stage.screen.at("prompt-title"), stage.screen.prompt.locator(".ask")):
+            expect(shown).to_be_in_viewport(ratio=0.97)
+        stage.page.keyboard.press("Escape")
+
+
+# Whether everything that an area may scroll is in sight.
+WHOLE = "areas => areas.every((area) => area.scrollHeight <= area.clientHeight)"
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_first_game_is_read_without_scrolling(stage: Stage, language: str) -> None:
+    """Tips on phones; on a low screen also every card in mind, and how it lies."""
+    stage.page.add_init_script(f"localStorage.setItem('tashkalar.language', '{language}')")
+    stage.show(next(table for table in hands("first-game") if len(table.scene.hand) == 6))
+    words = stage.page.locator(".prompt .words")
+    for size in (*PHONES[:3], (1280, 720)):
+        stage.resize(size)
+        expect(stage.screen.at("tip")).to_be_in_viewport(ratio=1)
+        assert words.evaluate_all(WHOLE), size
+    for card in stage.screen.at("card").all():
+        card.evaluate("card => card.click()")
+        expect(card).to_have_attribute("aria-pressed", "true")
+        for shown in (words, stage.page.locator(".detail .scroller")):
+            assert shown.evaluate_all(WHOLE), card.get_attribute("data-card")
+        card.evaluate("card => card.click()")
 
 
 @pytest.mark.parametrize("form", tuple(FORMS) if ALL else ("team-high-form", "melee-4"))

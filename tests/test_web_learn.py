@@ -18,6 +18,7 @@ from tests.test_web_language import NAMES, unbracketed
 pytest_plugins = ("tests.chromium",)
 
 FIRST = courses()[0].lessons
+LINES = "p => Math.round(p.clientHeight / parseFloat(getComputedStyle(p).lineHeight))"
 
 
 class Learner:
@@ -55,6 +56,8 @@ class Learner:
         expect(coach).to_have_attribute("data-goal", str(number))
         expect(coach).to_have_attribute("data-state", "goal")
         self.words += len(coach.inner_text().split())
+        if self.touch:  # a bubble has four lines at most
+            assert self.screen.at("coach-say").evaluate(LINES) <= 4
 
     def step(self, steps: list[str], shown: tuple[str, ...]) -> None:
         """One step of a way; a summoning is two."""
@@ -63,6 +66,8 @@ class Learner:
                 self.card(card)
                 square = steps.pop(0)
                 assert square in self.screen.open_squares()
+                # The coach says the next thing: where it goes.
+                expect(self.screen.at("coach-goal")).to_contain_text(f"Now touch {square}")
                 # A card that fits on one square alone is aimed at it at once.
                 aimed = self.touch and self.screen.at("prompt-confirm").is_visible()
                 self.press("prompt-confirm") if aimed else self.touched(square)
@@ -115,6 +120,10 @@ def test_the_first_course_leads_from_the_start_page_to_a_whole_game(visitors: Vi
             assert learner.words <= 250
             assert learner.clicks + 2 <= 8
         learner.take(id)
+        if id == "pattern":  # the turn was ended, and the cards drawn belong to later lessons
+            expect(screen.at("actions")).to_contain_text("Not your turn")
+            expect(screen.at("end-turn")).not_to_have_class(re.compile("primary"))
+            expect(screen.page.locator("[data-testid=card]:not(.is-locked)")).to_have_count(0)
         if id != FIRST[-1]:
             learner.words += len(screen.at("coach").inner_text().split())
             learner.press("next-lesson")
@@ -195,6 +204,8 @@ def test_the_coach_points_and_says_why(visitors: Visitors) -> None:
     expect(screen.at("coach-say")).to_be_visible()
     screen.square("e5").click()
     expect(screen.at("coach")).to_have_attribute("data-goal", "1")
+    # The card whose effect goes on is not put away.
+    expect(screen.card("swordmaster")).to_have_attribute("data-state", "play")
     screen.square("b8").click()
     expect(screen.at("reason").get_by_test_id("rule-link")).to_be_visible()
     screen.square("d6").click()
@@ -246,6 +257,12 @@ def test_lessons_on_a_phone(visitors: Visitors) -> None:
         screen.at("next-lesson").click()
         expect(screen.at("coach")).to_have_attribute("data-goal", "0")
     assert violations(screen.page) == []
+    # A card in mind turns as it fits.
+    pattern = screen.card("swordmaster").locator(".pat")
+    printed = pattern.inner_html()
+    screen.card("swordmaster").click()
+    expect(screen.at("coach-goal")).to_contain_text("Now touch d3")
+    assert pattern.inner_html() != printed
     screen.page.goto("/learn")
     expect(screen.at("continue")).to_be_visible()
     assert violations(screen.page) == []

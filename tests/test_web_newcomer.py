@@ -119,6 +119,14 @@ def test_a_newcomer_plays_a_game_from_the_start_page_to_the_result(visitors: Vis
     places = result.locator("[data-seat]").all_inner_texts()
     assert "1." in places[0]
     assert any("Guest" in place for place in places)
+    # The window leads to the game in numbers, and from there to its replay.
+    screen.at("result-numbers").click()
+    expect(screen.at("counts").locator("[data-row=summoned] td")).to_have_count(2)
+    shown = screen.at("fall-map").get_attribute("data-shown")
+    screen.at("map-stood").click()
+    expect(screen.at("fall-map")).not_to_have_attribute("data-shown", shown or "?")
+    screen.at("numbers-replay").click()
+    expect(screen.at("replay")).to_be_visible()
 
 
 def test_a_rematch_begins_at_once(visitors: Visitors) -> None:
@@ -130,7 +138,14 @@ def test_a_rematch_begins_at_once(visitors: Visitors) -> None:
     screen.at("menu").click()
     screen.at("resign").click()
     screen.at("resign-yes").click()
-    expect(screen.at("result")).to_contain_text("Novice")
+    result = screen.at("result")
+    expect(result).to_contain_text("Novice")
+    # Who resigned is said once; nothing is left to do at the table, and there is a review.
+    expect(result.get_by_text("resigned")).to_have_count(1)
+    expect(screen.at("actions")).to_have_count(0)
+    expect(screen.at("end-turn")).to_have_count(0)
+    expect(screen.at("card").locator(".words").first).to_have_text("")
+    review = screen.at("result-review").get_attribute("href")
     screen.at("rematch").click()
     expect(screen.page).not_to_have_url(first)
     expect(screen.at("table")).to_be_visible()
@@ -139,3 +154,5 @@ def test_a_rematch_begins_at_once(visitors: Visitors) -> None:
     expect(screen.at("my-games").get_by_role("link")).to_have_count(2)
     expect(screen.at("my-games")).to_contain_text("Your turn")
     expect(screen.at("my-games")).to_contain_text("Finished")
+    screen.page.goto(review or "")
+    expect(screen.at("review-begin")).to_be_visible()

@@ -9,14 +9,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tashkalar.catalogue import PSEUDO, SOURCE, languages, text
+from tashkalar.puzzles import listed
 from tests.accessibility import violations
 from tests.browsing import PHONE, Screen, Visitors
+from tests.finished import played, stored
 from tests.serving import Running
 from tests.test_web_language import NAMES, unbracketed
 from tests.test_web_layout import ALL
 
 pytest_plugins = ("tests.chromium",)
 
+PUZZLE = f"/puzzles/{listed()[0].id}"
 # Addresses, and what is there as soon as the page is.
 PAGES = {
     "/": "play-now",
@@ -24,6 +27,8 @@ PAGES = {
     "/settings": "settings",
     "/learn": "continue",
     "/learn/pattern": "coach",
+    "/puzzles": "puzzle",
+    PUZZLE: "puzzle-goal",
     "/rules/7.9": "example",
     "/rules/12.8": "rules-search",
     "/cards?verbs=destroy": "tile",
@@ -32,6 +37,8 @@ PAGES = {
     "/cards/central_dominance": "steps",
     "/me": "me-page",
     "/privacy": "privacy-page",
+    "/replay/GAME?view=numbers": "counts",
+    "/study": "set-up-panel",
 }
 WIDE = 1280
 HEIGHTS = {360: 640, 390: 844, 820: 1180, 1180: 820, WIDE: 800, 1920: 1080}
@@ -93,7 +100,11 @@ def opened(visitors: Visitors, site: Running, path: str, language: str,
            size: tuple[int, int]) -> Screen:  # fmt: skip
     mark = "&" if "?" in path else "?"
     player = site.guest("Ann") if path == "/me" else None
-    screen = visitors.new(f"{path}{mark}lang={language}", player, size=size)
+    there = path
+    if "GAME" in path:  # the one with the most columns
+        bots = ("greedy", "novice", "planner", "greedy")
+        there = path.replace("GAME", stored(site, played("melee-4", 2), *bots))
+    screen = visitors.new(f"{there}{mark}lang={language}", player, size=size)
     expect(screen.at(PAGES[path]).first).to_be_visible()
     screen.page.evaluate("() => document.fonts.ready.then(() => 0)")
     return screen
@@ -123,7 +134,8 @@ def test_nothing_is_cut_in_any_language(visitors: Visitors, site: Running, path:
 def test_pages_can_be_read_at_twice_the_size(visitors: Visitors, site: Running, path: str) -> None:
     screen = opened(visitors, site, path, "pl", ZOOMED)
     wrong = [f"zoomed: {line}" for line in screen.page.evaluate(AUDIT)]
-    if not path.startswith("/learn/"):  # a table fits its window; its letters grow with the zoom
+    # A table fits its window; its letters grow with the zoom.
+    if not path.startswith(("/learn/", "/puzzles/", "/study")):
         resize(screen, WIDE)
         screen.page.evaluate(LARGE)
         wrong += [f"large letters: {line}" for line in screen.page.evaluate(AUDIT)]
@@ -138,7 +150,9 @@ def test_pages_say_nothing_of_their_own(visitors: Visitors, site: Running, path:
     assert unbracketed(screen, *NAMES, "H", *" ".join(own).split()) == []
 
 
-@pytest.mark.parametrize("path", ["/learn", "/learn/pattern", "/cards/central_dominance"])
+@pytest.mark.parametrize(
+    "path", ["/learn", "/learn/pattern", "/puzzles", PUZZLE, "/cards/central_dominance"]
+)
 @pytest.mark.parametrize("size", [(WIDE, 800), PHONE])
 def test_axe_objects_to_nothing_in_the_dark(
     visitors: Visitors, path: str, size: tuple[int, int]

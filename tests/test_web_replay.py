@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tashkalar import Game, Position, parse_record, view
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import PSEUDO, text
 from tashkalar.scene.scene import board
 from tests.accessibility import violations
-from tests.browsing import PHONE, Screen, Visitors
+from tests.browsing import PHONE, Screen, Visitors, hold
 from tests.finished import first, in_effect, played, stored
 from tests.recorded import RECORDS
 from tests.serving import Player, Running
@@ -101,6 +101,28 @@ def test_it_plays_by_itself_until_it_is_stopped(visitors: Visitors, table: str) 
     screen.page.keyboard.press(" ")
     expect(screen.at("replay-play")).to_have_attribute("aria-label", "Play")
     at(screen, int(screen.at("replay").get_attribute("data-step") or 0))
+    # What is asked about a position stops it there.
+    for button, dialog in (("continue", "continue-dialog"), ("share", "share-dialog")):
+        screen.page.keyboard.press(" ")
+        expect(screen.at("replay-play")).to_have_attribute("aria-label", "Pause")
+        screen.at(button).click()
+        expect(screen.at(dialog)).to_be_visible()
+        expect(screen.at("replay-play")).to_have_attribute("aria-label", "Play")
+        screen.page.keyboard.press("Escape")
+
+
+def test_a_step_is_shown_when_its_scene_is_there(visitors: Visitors, table: str) -> None:
+    screen = opened(visitors, table)
+    at(screen, 0)
+    held: list[Route] = []
+    screen.page.route("**/replay/*?eyes=*", hold(held))
+    screen.page.keyboard.press("End")
+    last = len(GAME.history)
+    expect(screen.at("replay")).to_have_attribute("data-step", str(last))
+    expect(screen.at("replay")).not_to_have_attribute("data-shown", str(last))
+    for route in held:
+        route.continue_()
+    at(screen, last)
 
 
 def test_the_eyes_of_a_seat_show_no_more_than_it_knew(visitors: Visitors, table: str) -> None:

@@ -25,6 +25,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "docs/api",
         "docs/site/reference",
         "docs/notation",
+        "docs/puzzles",
         "docs/bots",
         "docs/strength",
         "docs/trials",
