@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from math import exp, sqrt
 from operator import mul
 from pathlib import Path
@@ -108,6 +110,20 @@ def test_a_level_that_names_its_nodes_has_them_whatever_the_budget() -> None:
     assert Player(Master(1), Budget(nodes=2000)).budget.nodes == LEVEL_TABLE["master"].nodes
     assert Player(Master(1), Budget(seconds=1)).budget.seconds is None
     assert Player(Strategist(1), Budget(nodes=2000)).budget.nodes == 2000
+
+
+def test_a_bot_of_this_folder_plays_in_a_contest(tmp_path: Path) -> None:
+    source = """
+class First:
+    def __init__(self, seed=0): pass
+    def choose(self, view, choices, budget): return choices[0]
+"""
+    (tmp_path / "mine.py").write_text(source)
+    command = [Path(sys.executable).with_name("tashkalar"), "arena", "--bots", "mine:First,random",
+               "--games", "1", "--workers", "1"]  # fmt: skip
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "mine:First" in (tmp_path / "contest" / "games.jsonl").read_text()
 
 
 def test_a_bot_that_is_only_tried_is_named_by_its_module() -> None:

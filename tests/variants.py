@@ -5,9 +5,6 @@ tashkalar arena --bots tests.variants:Discarding,strategist --form high-form --b
 
 from __future__ import annotations
 
-from tashkalar.bots.playing.budget import Budget
-from tashkalar.bots.playing.compiled import Level
-from tashkalar.bots.playing.shares import Shares
 from tashkalar.bots.playing.strategist import Master, Strategist
 
 
@@ -17,18 +14,7 @@ class Discarding(Strategist):
     discards = True
 
 
-class Passing(Master):
-    """The master with a tenth of its nodes, so that many games can be played."""
-
-    def share(self, form: str, budget: Budget) -> Shares:
-        """Shorter looks at everything."""
-        return Shares(4000, 6, 600, 300, 1, 1, (2, 1))
-
-    def _level(self, share: Shares) -> Level:
-        return {**super()._level(share), "worlds": 2}
-
-
-class Keeping(Passing):
-    """The same, but it keeps control."""
+class Keeping(Master):
+    """The master that keeps control in team play."""
 
     passes = False

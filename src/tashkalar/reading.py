@@ -149,8 +149,13 @@ def leads(p: State, mine: int) -> list[RivalLead]:
     >>> leads(p, 0)
     [RivalLead(colour=1, upgraded=1, pieces=1)]
     """
-    rivals = (colour for colour in sorted(set(p.colour_of)) if colour != mine)
-    return [RivalLead(colour, *turn.lead(p, mine, colour)) for colour in rivals]
+    return [RivalLead(c, *turn.lead(p, mine, c)) for c in _rivals(p.colour_of, mine)]
+
+
+@cache
+def _rivals(colour_of: tuple[int, ...], mine: int) -> tuple[int, ...]:
+    """The other colours at the table."""
+    return tuple(sorted(set(colour_of) - {mine}))
 
 
 def halves(flare: Flare, ahead: list[RivalLead]) -> tuple[tuple[int, dict[int, int]], ...]:

@@ -174,14 +174,14 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en") -> Sce
         state="over" if v.is_over else "running",
         board=board(v),
         changed=named(story.changed(game, since)),
-        seats=tuple(seat_shown(v, seat, sitting) for seat, sitting in enumerate(setting.sittings)),
+        seats=tuple([seat_shown(v, n, sitting) for n, sitting in enumerate(setting.sittings)]),
         acting=v.actor,
         turn_of=v.seat,
         in_play=card.id if card else None,
-        colours=tuple(colour_shown(v, colour) for colour in range(FORMS[v.form].colours)),
+        colours=tuple([colour_shown(v, colour) for colour in range(FORMS[v.form].colours)]),
         tasks=_tasks(v),
         next_task=CARDS[v.task_deck[0]].id if v.task_deck else None,
-        flare_leads=tuple(FlareLead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))),
+        flare_leads=tuple([FlareLead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))]),
         decks=Decks(
             len(v.legend_deck),
             len(v.flare_deck),
@@ -230,7 +230,7 @@ def _colour_of_viewer(v: View) -> int:
 
 def _tasks(v: View) -> tuple[TaskState, ...]:
     mine = _colour_of_viewer(v)
-    return tuple(task_state(v, task(n), mine) for n in v.tasks)
+    return tuple([task_state(v, task(n), mine) for n in v.tasks])
 
 
 def _can(game: Game, viewer: int, setting: Setting) -> Can:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 NEEDED = ("typer", "rich")
 
@@ -24,6 +25,8 @@ def main() -> None:
         # A character that a terminal cannot show is no reason to stop.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    # A bot of one's own is named by a module of this folder, which comes after all others.
+    sys.path.append(str(Path.cwd()))
     app(prog_name="tashkalar")
 
 
