@@ -119,7 +119,7 @@ class First:
     def choose(self, view, choices, budget): return choices[0]
 """
     (tmp_path / "mine.py").write_text(source)
-    command = [Path(sys.executable).with_name("tashkalar"), "arena", "--bots", "mine:First,random",
+    command = [str(Path(sys.executable).with_name("tashkalar")), "arena", "--bots", "mine:First,random",
                "--games", "1", "--workers", "1"]  # fmt: skip
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
