@@ -119,9 +119,11 @@ class First:
     def choose(self, view, choices, budget): return choices[0]
 """
     (tmp_path / "mine.py").write_text(source)
-    command = [str(Path(sys.executable).with_name("tashkalar")), "arena", "--bots", "mine:First,random",
-               "--games", "1", "--workers", "1"]  # fmt: skip
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    script = Path(sys.executable).with_name("tashkalar")
+    order = ["arena", "--bots", "mine:First,random", "--games", "1", "--workers", "1"]
+    done = subprocess.run(
+        [script, *order], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert "mine:First" in (tmp_path / "contest" / "games.jsonl").read_text()
 
