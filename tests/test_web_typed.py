@@ -115,6 +115,8 @@ def answered_with_keys(screen: Screen, scene: Message) -> None:
     cards = fitting(scene)
     if question["asking"] == "action" and cards:
         press(screen, str(screen.hand().index(cards[0]["id"]) + 1), "Enter")
+        if len(cards[0]["fits"][0]["ways"]) > 1:
+            press(screen, "Enter")  # The ways are shown first, as with a click.
     elif question["asking"] == "end":
         press(screen, "e")
         if any(choice["kind"] == "claim" for choice in question["choices"]):
