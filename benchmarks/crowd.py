@@ -29,7 +29,7 @@ from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.projection import begun, chosen, settled
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.stored import course_columns, seat_rows, table_row
+from tashkalar.server.tables.stored import columns_after, seat_rows, table_row
 
 DIFFERENT = 20  # games; each is played at many tables
 AT_ONCE = 10  # tables that are made at the same time
@@ -115,7 +115,7 @@ def store(database: str, count: int, length: int) -> int:
             for seat, meant in game.messages(intentions=True)[:length]:
                 event, led_to = chosen(course, seat, meant)
                 new = settled(course, event, led_to, 7)
-                columns = {**course_columns(new), "claimed_by": "", "claimed_until": 0}
+                columns = columns_after(course, new, 7)
                 archive.append(c, archive.Entry(header.id, course.seq, 7, event, columns, ()))
                 course = new
         _copy(c, "tables", "id", count)

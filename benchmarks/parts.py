@@ -19,7 +19,7 @@ from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.projection import begun, chosen, settled
 from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
-from tashkalar.server.tables.stored import course_columns, seat_rows, table_row
+from tashkalar.server.tables.stored import columns_after, seat_rows, table_row
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.connections import Deflate
 from tashkalar.server.wire.rendering import rendered
@@ -71,7 +71,7 @@ class Played:
             event, led_to = chosen(before, seat, meant)
             new = settled(before, event, led_to, 7)
             watch.stop("play")
-            columns = {**course_columns(new), "claimed_by": "", "claimed_until": 0}
+            columns = columns_after(before, new, 7)
             self.waiting.append(Entry(self.table.id, before.seq, 7, event, columns, ()))
             if len(self.waiting) == GROUP or new.state == "over":
                 with self.engine.begin() as c:

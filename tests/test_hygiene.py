@@ -87,7 +87,7 @@ ASKED: dict[str, str] = {
     "atoms": "colour_at me rank_at supply",
     "programs": "TURN program",
     "turn": "NO_CARD SQUARE USED WAY_INDICATED WAY_MARKED halves_met in_play",
-    "machine": "enemies",
+    "machine": "rivals_of",
     "hands": "partner",
 }
 CORE = (

@@ -102,5 +102,10 @@ def label(code: bytes, at: int) -> int:
 
 def enemies(p: State) -> list[int]:
     """The enemy colours of the player whose turn it is, in order of play."""
-    mine, n = me(p), FORM_OF[p.form_number].colours
-    return [(mine + i) % n for i in range(1, n)]
+    return rivals_of(p, me(p))
+
+
+def rivals_of(p: State, colour: int) -> list[int]:
+    """The enemies of a colour, in order of play."""
+    n = FORM_OF[p.form_number].colours
+    return [(colour + i) % n for i in range(1, n)]

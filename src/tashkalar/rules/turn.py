@@ -135,9 +135,9 @@ def lead(p: State, mine: int, rival: int) -> tuple[int, int]:
     return upgraded, theirs.bit_count() - own.bit_count()
 
 
-def halves_met(p: State, flare: Flare, rival: int) -> int:
-    """Which halves of a flare may be resolved against a colour: 1 the upper, 2 the lower."""
-    upgraded, pieces = lead(p, me(p), rival)
+def halves_met(p: State, flare: Flare, mine: int, rival: int) -> int:
+    """Which halves of a flare a colour may resolve against another: 1 the upper, 2 the lower."""
+    upgraded, pieces = lead(p, mine, rival)
     return (upgraded >= flare.upper_needs) + 2 * (pieces >= flare.lower_needs)
 
 
@@ -145,7 +145,8 @@ def rivals(p: State, card: int) -> list[int]:
     """The colours against which a flare can be invoked."""
     flare = CARDS[card]
     assert isinstance(flare, Flare)
-    return [colour for colour in enemies(p) if halves_met(p, flare, colour)]
+    mine = me(p)
+    return [colour for colour in enemies(p) if halves_met(p, flare, mine, colour)]
 
 
 _SUMMON, _DISCARD = BASE[Kind.SUMMON], BASE[Kind.DISCARD]
@@ -415,7 +416,7 @@ def _invoke(p: State, rival: int) -> int:
     card = p.registers[CARD]
     flare = CARDS[card]
     assert isinstance(flare, Flare)
-    halves = halves_met(p, flare, rival)
+    halves = halves_met(p, flare, me(p), rival)
     if p.log is not None:
         p.log.append(event.Invoke(card, halves, me(p), rival))
     if not FORM_OF[p.form_number].tasks:

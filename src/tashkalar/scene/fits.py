@@ -17,7 +17,8 @@ from tashkalar.arena import ALL, NAMES, names, squares
 from tashkalar.cards import BEINGS, Being
 from tashkalar.choice import Kind, choice
 from tashkalar.rules import summoning
-from tashkalar.rules.atoms import colour_at, me, rank_at
+from tashkalar.rules.atoms import colour_at, rank_at
+from tashkalar.rules.forms import FORM_OF
 from tashkalar.scene.fields import Direction, Rank
 from tashkalar.state import COMMON, HEROIC, LEGENDARY, State, fields_without
 
@@ -147,7 +148,7 @@ _LOOKED_AT = tuple(
         "extra_turns destroyed summoned trigger last_turns result",
     )
 )
-_PIECES, _COMMON = _LOOKED_AT.index("pieces"), _LOOKED_AT.index("common")
+_PIECES, _COMMON, _SEAT, _BORROWED = map(_LOOKED_AT.index, ("pieces", "common", "seat", "borrowed"))
 _read = attrgetter(*_LOOKED_AT)
 _BLANK = State()
 
@@ -221,15 +222,17 @@ class Ground:
         return at, near, looked_at
 
 
-def ground_of(p: State) -> Ground:
-    """What the summonings of the player in turn depend on."""
-    fields = list(_read(p))
-    if p.borrowed or summoning.improvisable(p):
+def ground_of(p: State, seat: int) -> Ground:
+    """What the summonings of a seat depend on, in its turn or as if it were its turn."""
+    fields, colour = list(_read(p)), p.colour_of[seat]
+    fields[_SEAT] = seat
+    fields[_BORROWED] = borrowed = p.borrowed if seat == p.seat else 0
+    if borrowed or FORM_OF[p.form_number].melee:
         fields[_PIECES] = tuple(p.pieces)
     else:
         # Nobody stands in: of the others' pieces those matter that outrank a being.
-        mine, pieces = p.pieces[me(p)], [0, 0, 0, 0]
-        pieces[me(p)] = mine
+        mine, pieces = p.pieces[colour], [0, 0, 0, 0]
+        pieces[colour] = mine
         fields[_PIECES] = tuple(pieces)
         fields[_COMMON] = p.common & mine
     return _ground(tuple(fields))

@@ -10,7 +10,7 @@ from tashkalar import Asking, View, choice_text, reading
 from tashkalar.arena import ALL
 from tashkalar.cards import BEINGS, CARDS, Flare
 from tashkalar.choice import CHOICES, Kind, choice
-from tashkalar.rules.machine import enemies
+from tashkalar.rules.machine import rivals_of
 from tashkalar.rules.turn import NO_CARD, halves_met, in_play
 from tashkalar.scene.fields import HandKind
 from tashkalar.scene.fits import Fit, Ground, ground_of
@@ -55,29 +55,46 @@ def _upgraded(number: int) -> bool:
 def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
     """The viewer's cards: the one in play first, then beings, legends, flares."""
     seat = v.viewer
+    mine = ground_of(v, seat)
+    beings = v.beings[seat] + v.legends[seat]
+    if seat not in (v.seat, v.actor):
+        return _waiting(v, mine, beings, language)
     others = [CHOICES[code] for code in v.others] if seat == v.actor else []
     offered = {c.value for c in others if c.kind in (Kind.SUMMON, Kind.FLARE)}
-    turn = reading.in_turn(v, seat)
-    mine = ground_of(turn)
-    beings = v.beings[seat] + v.legends[seat]
-    cards = [_being(turn, mine, number, number in offered, language) for number in beings]
-    cards += [_flare(turn, number, number in offered) for number in v.flares[seat]]
+    cards = [_being(v, mine, number, number in offered, language) for number in beings]
+    cards += [_flare(v, number, number in offered) for number in v.flares[seat]]
     playing = in_play(v)
     if seat == v.seat and playing != NO_CARD:
         # Its pattern is of interest only until it has been matched.
         matching = v.asking in (Asking.SUMMONING_SQUARE, Asking.WAY)
         flare = isinstance(CARDS[playing], Flare)
         cards.insert(
-            0, _flare(turn, playing, playing=True) if flare
-            else _being(turn, mine, playing, language=language, playing=True, matching=matching),
+            0, _flare(v, playing, playing=True) if flare
+            else _being(v, mine, playing, language=language, playing=True, matching=matching),
         )  # fmt: skip
     return tuple(cards)
 
 
-def _flare(p: State, number: int, playable: bool = False, playing: bool = False) -> HandCard:
-    flare = CARDS[number]
+def _waiting(
+    v: View, ground: Ground, beings: tuple[int, ...], language: str
+) -> tuple[HandCard, ...]:
+    """The cards of somebody who has nothing to decide: the beings all at once, if they can stay."""
+    key = beings, language
+    kept = ground.shown.get(key)
+    if kept is None or _stands(v, kept[0]) != kept[1]:
+        cards, where = [], 0
+        for number in beings:
+            cards.append(_being(v, ground, number, language=language))
+            where |= ground.shown[_key(number, language)][0]
+        kept = ground.shown[key] = where, _stands(v, where), tuple(cards)
+    found: tuple[HandCard, ...] = kept[2]
+    return found + tuple([_flare(v, number) for number in v.flares[v.viewer]])
+
+
+def _flare(v: View, number: int, playable: bool = False, playing: bool = False) -> HandCard:
+    flare, mine = CARDS[number], v.colour_of[v.viewer]
     assert isinstance(flare, Flare)
-    met = tuple([(colour, halves_met(p, flare, colour)) for colour in enemies(p)])
+    met = tuple([(colour, halves_met(v, flare, mine, colour)) for colour in rivals_of(v, mine)])
     return HandCard(
         flare.id, "flare", playing, playable, (), 0, 0, None, None, _rivals(number, met)
     )
@@ -97,16 +114,25 @@ def _rivals(number: int, met: tuple[tuple[int, int], ...]) -> tuple[Rival, ...]:
 
 
 def _being(
-    p: State, ground: Ground, number: int, playable: bool = False, language: str = "en",
+    v: View, ground: Ground, number: int, playable: bool = False, language: str = "en",
     playing: bool = False, matching: bool = True,
 ) -> HandCard:  # fmt: skip
-    key = number, playable, playing, matching, language
+    key = _key(number, language, playable, playing, matching)
     kept = ground.shown.get(key)
-    if kept is None or _stands(p, kept[0]) != kept[1]:
+    if kept is None or _stands(v, kept[0]) != kept[1]:
+        p = reading.in_turn(v, v.viewer)
         card, where = _looked_at(p, ground, number, playable, language, playing, matching)
         kept = ground.shown[key] = where, _stands(p, where), card
     found: HandCard = kept[2]
     return found
+
+
+def _key(
+    number: int, language: str, playable: bool = False, playing: bool = False,
+    matching: bool = True,
+) -> tuple[object, ...]:  # fmt: skip
+    """All that a being is shown by, beside its ground."""
+    return number, playable, playing, matching, language
 
 
 def _stands(p: State, where: int) -> tuple[int, ...]:

@@ -44,8 +44,9 @@ def task_state(p: State, task: Task, colour: int) -> TaskState:
     """
     look, criterion, mine = looking(task.criterion), task.criterion, me(p)
     of_mine = look(p, criterion, mine)
-    seen = of_mine if colour == mine else look(p, criterion, colour)
-    return _state(task.number, seen, _met(task.number, of_mine))
+    if colour == mine:
+        return _state(task.number, of_mine)
+    return _state(task.number, look(p, criterion, colour), _met(task.number, of_mine))
 
 
 @lru_cache(1024)
@@ -59,9 +60,11 @@ def _parts(number: int, seen: Seen) -> tuple[Part, ...]:
 
 
 @lru_cache(1024)
-def _state(number: int, seen: Seen, met: bool) -> TaskState:
-    """A task, by what its criterion looks at."""
+def _state(number: int, seen: Seen, met: bool | None = None) -> TaskState:
+    """A task, by what its criterion looks at; whether it is met may be another's to say."""
     task, found, where = task_numbered(number), _parts(number, seen), 0
+    if met is None:
+        met = _met(number, seen)
     for part in found:
         where |= part.squares
     shown = tuple(TaskPart(part.what, part.where, part.have, part.need) for part in found)

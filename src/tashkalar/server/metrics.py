@@ -25,7 +25,7 @@ ACKNOWLEDGED = Histogram(
     buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5), registry=registry,
 )  # fmt: skip
 SCENES = Histogram(
-    "tashkalar_scene_seconds", "Making a scene",
+    "tashkalar_scene_seconds", "Making a scene; one of sixteen is timed",
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1), registry=registry,
 )  # fmt: skip
 THINKING = Histogram(

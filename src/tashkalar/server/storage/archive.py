@@ -36,7 +36,7 @@ class Entry(Struct, frozen=True):
     seq: int
     at: int
     event: event_log.AnyEvent
-    columns: Columns  # of ``tables``
+    columns: Columns  # of ``tables``, those that change
     seats: Sequence[Columns]  # of ``seats``; none when nobody has come or gone
     paused: int = 0
 
@@ -86,16 +86,14 @@ def inserted(c: Connection, table: Any, row: Columns) -> bool:
 # What changes with every event. These two statements are most of what is ever written, so they are
 # plain SQL and go to the driver as they are: building them anew took longer than running them.
 _EVENT = ("table_id", "seq", "at", "body", "paused")
-_COURSE = ("updated", "seq", "state", "turn", "acting", "result", "deadline", "resigning",
-           "bot_due", "rules", "claimed_by", "claimed_until")  # fmt: skip
 
 
 @cache
-def _plain(dialect: str) -> tuple[str, str]:
+def _plain(dialect: str, changed: tuple[str, ...]) -> tuple[str, str]:
     """The insertion of an event and the update of its table, for a database."""
     mark = "%s" if dialect == "postgresql" else "?"
     marks = ", ".join(mark for _ in _EVENT)
-    changes = ", ".join(f"{name} = {mark}" for name in _COURSE)
+    changes = ", ".join(f"{name} = {mark}" for name in changed)
     return (
         f"INSERT INTO events ({', '.join(_EVENT)}) VALUES ({marks}) ON CONFLICT DO NOTHING",
         f"UPDATE tables SET {changes} WHERE id = {mark}",
@@ -112,15 +110,14 @@ _SEAT = (
 
 def append(c: Connection, entry: Entry) -> bool:
     """Store an event; false when another one has its number already."""
-    insertion, change = _plain(c.dialect.name)
+    insertion, change = _plain(c.dialect.name, tuple(entry.columns))
     body = event_log.written(entry.event)
     cursor = c.connection.cursor()
     try:
         cursor.execute(insertion, (entry.table, entry.seq, entry.at, body, entry.paused))
         if cursor.rowcount != 1:
             return False
-        columns = {"updated": entry.at, **entry.columns}
-        cursor.execute(change, (*[columns[name] for name in _COURSE], entry.table))
+        cursor.execute(change, (*entry.columns.values(), entry.table))
     finally:
         cursor.close()
     if entry.seats:

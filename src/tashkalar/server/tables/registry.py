@@ -26,7 +26,7 @@ from tashkalar.server.tables.projection import after, begun, put_forward, settle
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import (
     CannotReplay,
-    course_columns,
+    columns_after,
     replayed,
     seat_rows,
     went_on,
@@ -273,7 +273,7 @@ class Registry:
             led_to = stood_still(led_to, before.paused - paused)
         new = (after(table.header, before, event, at) if led_to is None
                else settled(before, event, led_to, at))  # fmt: skip
-        columns = {**course_columns(new), **self.claim(new, at)}
+        columns = columns_after(before, new, at, self.claim(new, at))
         seats = seat_rows(new) if new.seats != before.seats else ()
         entry = Entry(table.id, before.seq, at, event, columns, seats, before.paused)
         waited = waits(table.header, before, event, new)

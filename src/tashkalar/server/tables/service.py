@@ -90,7 +90,11 @@ class TableService:
 
     def door(self, table: Table) -> Door:
         """The door of a table in memory, as whoever runs the server wants it."""
-        return Door.of(table, table.id in self.tables.closed, self.moderation.banned)
+        return Door.of(table, *self.turned_away(table))
+
+    def turned_away(self, table: Table) -> tuple[bool, frozenset[str]]:
+        """Is a table closed by whoever runs the server, and who may come in nowhere?"""
+        return table.id in self.tables.closed, self.moderation.banned
 
     async def close(self) -> None:
         """Stop whatever runs, then close the database."""

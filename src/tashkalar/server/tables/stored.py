@@ -14,7 +14,7 @@ from tashkalar import Game, Record
 from tashkalar.cards import digest, first_digest, is_digest
 from tashkalar.rules.history import RULES, OtherRules
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.archive import Stored, Torn
+from tashkalar.server.storage.archive import Columns, Stored, Torn
 from tashkalar.server.storage.ratings import DUE
 from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.tables import seats
@@ -23,6 +23,7 @@ from tashkalar.server.tables.course import Course, Start, TableHeader
 from tashkalar.server.tables.projection import after, begun, resumed
 from tashkalar.server.tables.seats import Seat
 
+_UNCLAIMED: Columns = {"claimed_by": "", "claimed_until": 0}  # no worker asks a bot
 # What is noted with each event of the game it belongs to.
 _NOTED = ("state", "turn", "acting", "result")
 
@@ -58,6 +59,27 @@ def course_columns(course: Course) -> dict[str, Any]:
         "bot_due": course.bot_due and course.attended,
         "rules": RULES,
     }
+
+
+def columns_after(before: Course, new: Course, at: int, claim: Columns = _UNCLAIMED) -> Columns:
+    """The columns of ``tables`` to be written after one more event.
+
+    Writing what an index is made of costs more than all the rest. So what was empty and stays so is
+    left alone, and when something was last heard of a table is noted once a turn.
+    """
+    columns = {**course_columns(new), "updated": at, **claim}
+    if new.state == before.state:
+        del columns["state"], columns["result"]
+        if new.seats == before.seats and new.turn_began != new.seq:
+            del columns["updated"]
+    if not (before.bot_due or new.bot_due):
+        for name in ("bot_due", *claim):
+            del columns[name]
+    if before.times.deadline is None and new.times.deadline is None:
+        del columns["deadline"]
+    if before.resigning is None and new.resigning is None:
+        del columns["resigning"]
+    return columns
 
 
 def seat_rows(course: Course) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ class Socket:
         self._wake = asyncio.Event()  # the writer has something to do
         self._stale = self._stale_scene = False
         self._rendering = False  # something is on its way: the next waits until it is sent
-        self._listed: tuple[object, ...] = ()  # what the row depended on when it was last sent
+        self._around: tuple[object, ...] = ()  # all beside the game, as it was last looked at
         self._row: rows.TableRow | None = None  # as last sent
         self._said = -1  # the number of the last line of chat that was sent
         self._listening = False  # what was said before has been told
@@ -135,11 +135,8 @@ class Socket:
         self._stale = False
         if self._dismissed:
             return
-        farewell = self.worker.door(self.table).farewell(self.owner)
-        if farewell is not None:
-            self.dismiss(farewell)
+        if not self._welcome():
             return
-        self._show_row()
         game, worker = self.table.course.game, self.worker
         if self._stale_scene and game is not None:
             self._stale_scene = False
@@ -150,18 +147,27 @@ class Socket:
         self._rendering = bool(self._outbox)
         self.flush()
 
-    def _show_row(self) -> None:
-        """Tell what lists show of the table, if something of it has changed."""
-        table, course = self.table, self.table.course
-        here = table.connected(self.worker.now())
-        listed = (table.header, course.seats, course.state, table.rematch, *here.items())
-        if listed == self._listed:
-            return
-        self._listed = listed
+    def _welcome(self) -> bool:
+        """May its owner stay? If something beside the game has changed, tell what lists show.
+
+        Both are looked into only when what they depend on has changed, not at every move.
+        """
+        table, course, worker = self.table, self.table.course, self.worker
+        here = table.connected(worker.now())
+        around = (table.header, course.seats, course.state, table.rematch,
+                  *worker.turned_away(table), *here.items())  # fmt: skip
+        if around == self._around:
+            return True
+        farewell = worker.door(table).farewell(self.owner)
+        if farewell is not None:
+            self.dismiss(farewell)
+            return False
+        self._around = around
         row = replace(self.row(), turn=0, your_turn=False)
         if row != self._row:
             self._row = row
             self.send(protocol.TableShown(self.row()))
+        return True
 
     def _show(self, scene: Scene) -> None:
         """Send a scene whole, or what changed since the last one that was sent."""
