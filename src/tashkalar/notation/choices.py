@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from tashkalar import arena
 from tashkalar.cards import CARDS, UnknownCard, card
 from tashkalar.choice import FINISH, PASS, PASS_CONTROL, Choice, Kind, choice
@@ -33,6 +35,7 @@ class BadChoice(ValueError):
     """A text that is no choice at all."""
 
 
+@cache
 def choice_text(c: Choice) -> str:
     """A choice as text; ``parse_choice`` reads it back.
 
@@ -57,6 +60,7 @@ def choice_text(c: Choice) -> str:
     return f"{_WORDS[kind]} {shown}"
 
 
+@lru_cache(4096)
 def parse_choice(text: str) -> Choice:
     """The choice a text means. Whether it is legal is for a position to say."""
     words = text.strip().lower().split()

@@ -37,7 +37,7 @@ class Sequel:
     """Scenes for one viewer, each told as the difference to the one before."""
 
     def __init__(self, first: Scene) -> None:
-        self._last = first
+        self._last = astuple(first)
         self._known: dict[str, OfferedChoice] = {}
         if first.question is not None:
             self._told(first.question.choices)
@@ -55,9 +55,9 @@ class Sequel:
         >>> found.values["actions"], [splice[:3] for splice in found.splices][:2]
         (0, [('board', 0, 0), ('changed', 0, 0)])
         """
-        before, self._last = self._last, scene
+        before, self._last = self._last, astuple(scene)
         found = Difference({}, [])
-        for name, old, new in zip(_FIELDS, astuple(before), astuple(scene), strict=True):
+        for name, old, new in zip(_FIELDS, before, self._last, strict=True):
             if old is new or old == new:
                 continue
             if name == "question" and new is not None:

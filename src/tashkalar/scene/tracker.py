@@ -64,6 +64,7 @@ def _coming(
     )
 
 
+@lru_cache(4096)
 def _rest(cards: tuple[int, ...], *zones: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of the cards that are in none of these zones, in the order of the deck."""
     seen = {card for zone in zones for card in zone}

@@ -137,6 +137,7 @@ class Socket:
             return
         if not self._welcome():
             return
+        self._flushing = True  # at the end, all at once
         game, worker = self.table.course.game, self.worker
         if self._stale_scene and game is not None:
             self._stale_scene = False
