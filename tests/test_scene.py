@@ -17,7 +17,7 @@ from tashkalar.rules.forms import FORMS
 from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.scene import story
 from tashkalar.scene.question import question
-from tashkalar.scene.scene import Scene, scene
+from tashkalar.scene.scene import Scene, alike, scene
 from tests.scenes import decisions, setting
 
 forms = pytest.mark.parametrize("form", FORMS)
@@ -53,6 +53,13 @@ def test_scenes_read_back(form: str) -> None:
         for viewer in viewers(game):
             shown = scene(game, viewer, setting(game))
             assert _DECODER.decode(json.encode(shown)) == shown
+
+
+@forms
+def test_what_is_shared_looks_alike_to_everybody(form: str) -> None:
+    for game in decisions(form, 3):
+        seen = [alike(game.view(viewer)) for viewer in viewers(game)]
+        assert seen == seen[:1] * len(seen)
 
 
 @forms

@@ -143,6 +143,33 @@ class Scene(Struct, frozen=True, gc=False):
     result: ResultShown | None
 
 
+class Alike(Struct, frozen=True, gc=False):
+    """What a position shows to everybody alike, so that it is made once for all viewers."""
+
+    board: tuple[Piece, ...]
+    colours: tuple[Colour, ...]
+    next_task: str | None
+    decks: Decks
+    destroyed: tuple[Fallen, ...]
+
+
+def alike(v: View) -> Alike:
+    """What everybody sees, by anybody's view."""
+    return Alike(
+        board(v),
+        tuple([colour_shown(v, colour) for colour in range(FORMS[v.form].colours)]),
+        CARDS[v.task_deck[0]].id if v.task_deck else None,
+        Decks(
+            len(v.legend_deck),
+            len(v.flare_deck),
+            len(v.task_deck),
+            ids(v.legend_discards),
+            ids(v.flare_discards),
+        ),
+        tuple([Fallen(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n]),
+    )
+
+
 def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Scene:
     """What a seat sees of a game, or SPECTATOR.
 
@@ -155,9 +182,14 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
     return scene_of(game, game.view(viewer), setting, language)
 
 
-def scene_of(game: Game, v: View, setting: Setting, language: str = "en") -> Scene:
-    """What is seen of a game through a view of its position."""
+def scene_of(game: Game, v: View, setting: Setting, language: str = "en",
+             shared: Alike | None = None) -> Scene:  # fmt: skip
+    """What is seen of a game through a view of its position.
+
+    What it shows to everybody alike may have been made for another viewer.
+    """
     viewer = v.viewer
+    shared = alike(v) if shared is None else shared
     deciding = viewer == v.actor and not v.is_over
     since = story.others_since(game, viewer)
     steps = story.steps(game, since, language)
@@ -172,25 +204,19 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en") -> Sce
         limit=FORMS[v.form].limit,
         you=None if viewer == SPECTATOR else viewer,
         state="over" if v.is_over else "running",
-        board=board(v),
+        board=shared.board,
         changed=named(story.changed(game, since)),
         seats=tuple([seat_shown(v, n, sitting) for n, sitting in enumerate(setting.sittings)]),
         acting=v.actor,
         turn_of=v.seat,
         in_play=card.id if card else None,
-        colours=tuple([colour_shown(v, colour) for colour in range(FORMS[v.form].colours)]),
+        colours=shared.colours,
         tasks=_tasks(v),
-        next_task=CARDS[v.task_deck[0]].id if v.task_deck else None,
+        next_task=shared.next_task,
         flare_leads=tuple([FlareLead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))]),
-        decks=Decks(
-            len(v.legend_deck),
-            len(v.flare_deck),
-            len(v.task_deck),
-            ids(v.legend_discards),
-            ids(v.flare_discards),
-        ),
+        decks=shared.decks,
         coming=coming(v),
-        destroyed=tuple(Fallen(i // 3, i % 3 + 1, n) for i, n in enumerate(v.destroyed) if n),
+        destroyed=shared.destroyed,
         actions=v.actions,
         extra_turns=v.extra_turns,
         may_borrow=bool(v.borrowed),

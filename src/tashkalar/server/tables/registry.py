@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from tashkalar.scene.scene import Scene, Sitting
+from tashkalar import Game
+from tashkalar.scene.scene import Alike, Scene, Sitting
 from tashkalar.server.metrics import EVENTS, QUARANTINED, TABLES
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
@@ -77,6 +78,7 @@ class Table:
         self.heard = -1  # the number of the last line of chat that was passed on
         self.replaceable: tuple[int, ...] = ()  # seats whose players are absent, as shown
         self.scenes: dict[tuple[int, str], tuple[float, Scene]] = {}  # by viewer and language
+        self.shared: tuple[Game, Alike] | None = None  # what all are shown alike, of which game
         # Who sits there, as it is shown, by language; with the seats that it was made of.
         self.sitting: dict[str, tuple[tuple[Seat, ...], tuple[Sitting, ...]]] = {}
         self.used = 0  # when somebody last asked for it
@@ -106,6 +108,7 @@ class Table:
         """Keep only what it takes to go on: the rest is derived again when somebody comes."""
         self.scenes.clear()
         self.sitting.clear()
+        self.shared = None
         if self.course.game is not None:
             self.course.game.rest()
 

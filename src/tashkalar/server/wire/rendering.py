@@ -11,7 +11,15 @@ from time import perf_counter
 from typing import Protocol
 
 from tashkalar import SPECTATOR
-from tashkalar.scene.scene import OfferShown, Scene, SeatClock, Setting, Sitting, scene
+from tashkalar.scene.scene import (
+    OfferShown,
+    Scene,
+    SeatClock,
+    Setting,
+    Sitting,
+    alike,
+    scene_of,
+)
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.tables.registry import Table
@@ -83,8 +91,13 @@ def rendered(table: Table, viewer: int, language: str, now: int) -> Scene:
         age = started - kept[0]
         if course.times.running is None or age < _FRESH:
             return kept[1]
-    assert course.game is not None
-    found = scene(course.game, viewer, setting(table, viewer, now, language), language)
+    game = course.game
+    assert game is not None
+    seen = game.view(viewer)
+    if table.shared is None or table.shared[0] is not game:
+        table.shared = game, alike(seen)
+    shown = setting(table, viewer, now, language)
+    found = scene_of(game, seen, shown, language, table.shared[1])
     table.scenes[viewer, language] = started, found
     if next(_due):
         SCENES.observe(perf_counter() - started)
