@@ -17,9 +17,9 @@ from tashkalar.server.storage.store import Store, open_engine
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.projection import begun, chosen, settled
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
 from tashkalar.server.tables.stored import columns_after, seat_rows, table_row
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.connections import Deflate
 from tashkalar.server.wire.rendering import rendered

@@ -14,8 +14,8 @@ from tashkalar.server.memory import give_back
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import TableHeader
 from tashkalar.server.tables.projection import begun, chosen, settled
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.table import Table
 
 DIFFERENT = 20  # games; each is played at many tables
 

@@ -14,9 +14,10 @@ import pytest
 from sqlalchemy import Connection
 
 from tashkalar.server.storage import archive, event_log
-from tashkalar.server.tables import registry
+from tashkalar.server.tables import registry, table
 from tashkalar.server.tables.course import REMEMBERED
 from tashkalar.server.tables.projection import after, begun
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import connections, shell
 from tashkalar.server.wire.limits import BLOCK, ByAddress, Limits, TokenBuckets, take_all
 from tests.clubs import Club
@@ -62,11 +63,10 @@ def test_what_is_copied_at_each_event_does_not_grow() -> None:
 def loads(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The ids of the tables that are derived from their events meanwhile."""
     found: list[str] = []
-    real = registry.load
 
-    def counted(c: Connection, wanted: str) -> registry.Table | None:
+    def counted(c: Connection, wanted: str) -> Table | None:
         found.append(wanted)
-        return real(c, wanted)
+        return table.load(c, wanted)
 
     with monkeypatch.context() as patch:
         patch.setattr(registry, "load", counted)

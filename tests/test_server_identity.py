@@ -13,8 +13,9 @@ from sqlalchemy import Connection, text
 
 from tashkalar.server.storage import people
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.tables import leaving, registry, seats
+from tashkalar.server.tables import leaving, registry, seats, table
 from tashkalar.server.tables.service import TableService
+from tashkalar.server.tables.table import Table
 from tests.clubs import BACKENDS, Proxied, club_site
 from tests.finished import played, stored
 from tests.rated import hasty
@@ -345,11 +346,10 @@ def test_deleting_ones_data_plays_no_finished_game_again(
     going_on = ray.table("me", "open", seed=3)
     ben.join(going_on["table"], going_on["invite"])
     loaded: list[str] = []
-    real = registry.load
 
-    def load(c: Connection, wanted: str) -> registry.Table | None:
+    def load(c: Connection, wanted: str) -> Table | None:
         loaded.append(wanted)
-        return real(c, wanted)
+        return table.load(c, wanted)
 
     monkeypatch.setattr(registry, "load", load)
     assert site.http.delete("/api/guests", headers=ray.headers).status_code == 204

@@ -17,8 +17,8 @@ from tashkalar.server.tables import stored
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import Course, TableHeader
 from tashkalar.server.tables.projection import after, begun, chosen
-from tashkalar.server.tables.registry import load
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.table import load
 from tests.clubs import Club
 from tests.serving import running
 

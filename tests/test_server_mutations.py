@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from starlette.routing import Route
 
 from tashkalar import SPECTATOR, Position, sample, view
-from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import talk
 from tashkalar.server.wire.app import make_app
 from tests.effort import times

@@ -17,7 +17,7 @@ from tashkalar.server.storage.schema import events, tables
 from tashkalar.server.storage.store import open_engine
 from tashkalar.server.tables import projection, seats, stored
 from tashkalar.server.tables.projection import after, begun, chosen, settled
-from tashkalar.server.tables.registry import load
+from tashkalar.server.tables.table import load
 from tashkalar.state import State
 from tests.serving import running
 from tests.test_server_store import HEADER, SITTING

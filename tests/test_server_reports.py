@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import SPECTATOR, __version__, choice_text
-from tashkalar.server.tables.registry import load
+from tashkalar.server.tables.table import load
 from tests.clubs import BACKENDS, club_site
 from tests.serving import Player, Running, play_on, running
 from tests.test_server_operators import run

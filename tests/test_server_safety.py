@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tashkalar.server.tables.registry import load
+from tashkalar.server.tables.table import load
 from tests.effort import times
 from tests.serving import Message, Running, choices, running
 

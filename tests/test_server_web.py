@@ -16,7 +16,7 @@ import pytest
 
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables.projection import begun
-from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import sockets, web
 from tashkalar.server.wire.protocol import Pong
 from tashkalar.server.wire.rendering import Renderer

@@ -17,7 +17,8 @@ Values:
 
 What lives as long as a worker, put together in ``service``:
 
-``registry``    the tables in memory, a lock for each, and whoever watches them.
+``table``       one table in memory: its course, a lock, and whoever watches it.
+``registry``    the tables in memory, and the one way an event comes into a table.
 ``orders``      what people ask for at a table (choose, undo, take back, resign, replace): each
                 becomes one event or is refused.
 ``lobby``       making and finding tables; ``continuing`` makes one that goes on from a position of

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage.archive import Listed
-from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.table import Table
 
 
 class Door(Struct, frozen=True):

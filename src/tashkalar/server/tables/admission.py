@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import avoided
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.service import TableService
+from tashkalar.server.tables.table import Table
 
 
 async def admit(service: TableService, table: Table, guest: Guest) -> None:

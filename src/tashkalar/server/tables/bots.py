@@ -11,7 +11,8 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.tables.projection import chosen
-from tashkalar.server.tables.registry import Registry, Table
+from tashkalar.server.tables.registry import Registry
+from tashkalar.server.tables.table import Table
 from tashkalar.server.tables.thinker import Inquiry
 from tashkalar.server.tables.thinking import Thinkers
 

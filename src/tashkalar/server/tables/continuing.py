@@ -11,8 +11,8 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.course import Start
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import SeatSetup, Setup, make_table
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.service import TableService
+from tashkalar.server.tables.table import Table
 from tashkalar.view import view_together
 
 

@@ -20,10 +20,10 @@ from tashkalar.server.tables.admission import check_name, check_rematch
 from tashkalar.server.tables.clocks import BadClock, Clock
 from tashkalar.server.tables.course import Start, TableHeader
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.registry import Table, made
 from tashkalar.server.tables.seats import BadName, Seat, checked_name, new_id
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.tables.stored import seat_rows, table_row
+from tashkalar.server.tables.table import Table, made
 from tashkalar.server.tables.waiting import first_waits
 
 TABLE_NAME = 48

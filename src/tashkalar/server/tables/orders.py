@@ -11,7 +11,8 @@ from tashkalar.server.storage import archive, event_log
 from tashkalar.server.tables.course import Course
 from tashkalar.server.tables.presence import Presence
 from tashkalar.server.tables.projection import Apart, Unplayable, chosen
-from tashkalar.server.tables.registry import Registry, Table
+from tashkalar.server.tables.registry import Registry
+from tashkalar.server.tables.table import Table
 
 _CHANGING = (
     event_log.Chosen,

@@ -9,7 +9,8 @@ from functools import partial
 
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.store import StoreFailed
-from tashkalar.server.tables.registry import Registry, Table, Watcher
+from tashkalar.server.tables.registry import Registry
+from tashkalar.server.tables.table import Table, Watcher
 
 _DAY = 86_400_000  # milliseconds
 _AT_ONCE = 50  # notes in one transaction: moves should not wait for all of them

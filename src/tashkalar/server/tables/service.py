@@ -22,10 +22,11 @@ from tashkalar.server.tables.house import House, HouseClock
 from tashkalar.server.tables.moderation import Moderation
 from tashkalar.server.tables.orders import Orders
 from tashkalar.server.tables.presence import Presence
-from tashkalar.server.tables.registry import Registry, Table, is_id
+from tashkalar.server.tables.registry import Registry
 from tashkalar.server.tables.reviews import Reviews
 from tashkalar.server.tables.seats import new_id
 from tashkalar.server.tables.studies import Studies
+from tashkalar.server.tables.table import Table, is_id
 from tashkalar.server.tables.thinking import Thinkers
 
 _log = logging.getLogger("tashkalar.server")

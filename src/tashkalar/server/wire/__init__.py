@@ -6,7 +6,7 @@ rates)::
 
     request   -> app -> rest, people -> tables.lobby, tables.guests, storage.archive
     websocket -> app -> conversation -> tables.orders
-    browser   <- sockets <- rendering <- tables.registry (a course has changed)
+    browser   <- sockets <- rendering <- tables.table (a course has changed)
 
 ``app``           the application: routes, and what runs as long as it does; ``run`` starts it.
 ``worker``        what all connections of one process share: the table service, limits, renderer.

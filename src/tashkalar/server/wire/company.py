@@ -12,8 +12,8 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive, avoided, people, ratings, reports
 from tashkalar.server.storage.avoided import Avoiding
 from tashkalar.server.tables.guests import Guest
-from tashkalar.server.tables.registry import is_id
 from tashkalar.server.tables.seats import BadName, checked_text, new_id
+from tashkalar.server.tables.table import is_id
 from tashkalar.server.wire.ratings import RatingRow, rating_row
 from tashkalar.server.wire.rest import Asker, Owner, TheWorker
 

@@ -17,8 +17,8 @@ from tashkalar import Game
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.clocks import Clock, Times
 from tashkalar.server.tables.course import Course, TableHeader
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.sockets import Socket
 from tashkalar.server.wire.talk import POLICY, Talk

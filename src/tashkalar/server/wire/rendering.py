@@ -22,7 +22,7 @@ from tashkalar.scene.scene import (
 )
 from tashkalar.server.metrics import SCENES
 from tashkalar.server.tables.course import hints_allowed
-from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire.names import Sitter, called
 
 _log = logging.getLogger("tashkalar.server")

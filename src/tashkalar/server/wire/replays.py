@@ -21,7 +21,7 @@ from tashkalar.scene.replay import OPEN, PAGE, replay, seen
 from tashkalar.scene.scene import Scene
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.continuing import Continuing, continue_game
-from tashkalar.server.tables.registry import Table
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.names import Sitter, called
 from tashkalar.server.wire.rest import Asker, Made, Owner, TheWorker, WatchedTable

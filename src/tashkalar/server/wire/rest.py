@@ -14,8 +14,8 @@ from tashkalar.server.storage import archive, avoided
 from tashkalar.server.tables.admission import admit
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.lobby import LATELY, Setup, make_table, rematch
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.stored import CannotReplay, record_of
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import rows
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.rows import TableRow

@@ -10,8 +10,8 @@ from msgspec import json
 from tashkalar import Game
 from tashkalar.scene.review import drawn, review_of
 from tashkalar.server.refusals import Refused
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.reviews import OngoingReview
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire.languages import Reader
 from tashkalar.server.wire.replays import Recorded, of_record
 from tashkalar.server.wire.rest import Asker, TheWorker, WatchedTable

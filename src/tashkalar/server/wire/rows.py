@@ -10,8 +10,8 @@ from msgspec import json
 from tashkalar.server.storage.archive import Listed
 from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import Start
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import public_id
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire.names import Sitter, called
 
 

@@ -18,8 +18,8 @@ from tashkalar.server.metrics import DROPPED
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.storage.archive import ChatLine
-from tashkalar.server.tables.registry import Table
 from tashkalar.server.tables.seats import Seat, public_id
+from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import connections, protocol, rows
 from tashkalar.server.wire.rendering import rendered
 
