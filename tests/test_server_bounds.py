@@ -126,12 +126,15 @@ def until_closed(raw: socket.socket) -> bytes:
     return found
 
 
+UPGRADE = (
+    b"GET /api/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
 def test_who_pings_without_reading_is_dropped(club: Club) -> None:
     with club.open() as workers, connected(workers[0]) as raw:
-        raw.sendall(
-            b"GET /api/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
+        raw.sendall(UPGRADE)
         assert b" 101 " in raw.recv(4096)
         pings = (b"\x89\xfd" + b"\0" * 4 + b"x" * 125) * 1000
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
@@ -160,6 +163,23 @@ def test_a_request_that_never_ends_is_given_up(club: Club, monkeypatch: pytest.M
             assert b" 400 " in until_closed(raw)
 
 
+def test_who_does_not_read_answers_is_dropped(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "ANSWER", 0.1)
+    with club.open() as workers, connected(workers[0]) as raw:
+        before = dropped(workers[0])
+        # More than the system keeps by itself for somebody who does not read.
+        raw.sendall(b"GET /api/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 150)
+        eventually(lambda: dropped(workers[0]) > before)
+
+
+def dropped(site: Running) -> float:
+    """How many connections have been dropped so far."""
+    lines = site.http.get("/metrics").text.splitlines()
+    return float(
+        next(li for li in lines if li.startswith("tashkalar_dropped_sockets_total")).split()[1]
+    )
+
+
 def test_a_body_that_is_refused_before_its_end_is_no_head(club: Club) -> None:
     """What still comes of it is not taken for the next request, which has an answer of its own."""
     size = 3 * connections.HEAD
@@ -181,6 +201,18 @@ def test_pages_are_limited_too(club: Club) -> None:
         found = [workers[0].http.get("/nothing/here").status_code for _ in range(12)]
         assert found.count(429) >= 4
         assert workers[0].http.get("/api/forms").status_code == 200
+
+
+def test_greetings_are_limited_too(club: Club) -> None:
+    """Each is looked for in the database, so coming and going again and again is not free."""
+    with club.open(requests=2) as workers:
+        found = []
+        for _ in range(12):
+            with connected(workers[0]) as raw:
+                raw.sendall(UPGRADE)
+                found.append(raw.recv(12))
+        assert b"HTTP/1.1 101" in found
+        assert found.count(b"HTTP/1.1 403") >= 4
 
 
 def test_a_block_of_addresses_has_a_limit_as_well() -> None:

@@ -102,6 +102,31 @@ def test_a_worker_that_was_frozen_charges_nobody(
         assert sum(row[0] for row in paused) == 3_600_000
 
 
+def test_nobody_is_absent_because_a_worker_was_frozen(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with club.open(sweep=1000) as workers:
+        ann, ben = workers[0].guest("Ann"), workers[-1].guest("Ben")
+        made = ann.table("me", "open", form="high-form")
+        table = made["table"]
+        ben.join(table, made["invite"])
+        with ann.at(table) as wire:
+            with ben.at(table) as other:
+                end_turn(wire, wire.my_turn())
+                other.my_turn()
+            wire.expect("table", lambda m: not m["table"]["seats"][1]["connected"])
+            for site in workers:
+                site.do(site.worker.house.note)
+                house_there = site.worker.house
+                monkeypatch.setattr(house_there, "_noted", house_there._noted - 3600)
+            club.clock.advance(3600)
+            assert wire.ask(t="replace", seat=1)["error"] == "not_absent"
+            club.clock.advance(61)
+            for site in workers:
+                site.do(site.worker.house.note)
+            assert wire.ask(t="replace", seat=1)["t"] == "ack"
+
+
 def test_a_clock_that_was_put_back_holds_nothing_up(club: Club) -> None:
     with club.open(tournaments="players", sweep=1000) as (site, *_):
         ann = site.guest("Ann")

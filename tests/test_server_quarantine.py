@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from pathlib import Path
 
 import pytest
 
@@ -40,8 +41,43 @@ def bot_tables(club: Club) -> tuple[str, list[str]]:
 def test_a_torn_table_stops_nobody_else(
     club: Club, damage: str, body: str | None, why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    _stops_nobody_else(club, damage, {} if body is None else {"body": body}, why, caplog)
+
+
+def test_damaged_bytes_stop_nobody_else(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """SQLite keeps them; PostgreSQL has no text that is none."""
+    damage = "update events set body = cast(x'7bff7d' as text) where table_id = :id and seq = 1"
+    _stops_nobody_else(Club(tmp_path, {}, 1), damage, {}, "event 1", caplog)
+
+
+@pytest.mark.parametrize("damage", [
+    "update tables set name = cast(x'41ff' as text) where id = :id",
+    "update seats set name = cast(x'41ff' as text) where table_id = :id",
+])  # fmt: skip
+def test_a_name_with_damaged_bytes_is_shown(tmp_path: Path, damage: str) -> None:
+    club = Club(tmp_path, {}, 1)
+    token, made = bot_tables(club)
+    club.sql(damage, id=made[0])
+    with club.open() as (site,):
+        listed = site.http.get("/api/tables?state=running").json()
+        assert {row["table"] for row in listed} == set(made)
+        mine = site.http.get("/api/mine", headers={"Authorization": f"Bearer {token}"})
+        assert set(made) <= {row["table"] for row in mine.json()}
+
+
+@pytest.mark.parametrize("value", ["'soon'", "x'00'"])
+def test_a_seat_with_a_damaged_time_stops_nobody_else(
+    tmp_path: Path, value: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    damage = f"update seats set here_until = {value} where table_id = :id and seat = 0"
+    _stops_nobody_else(Club(tmp_path, {}, 1), damage, {}, "here_until", caplog)
+
+
+def _stops_nobody_else(
+    club: Club, damage: str, values: dict[str, str], why: str, caplog: pytest.LogCaptureFixture
+) -> None:
     token, (broken, *sound) = bot_tables(club)
-    club.sql(damage, id=broken, **({} if body is None else {"body": body}))
+    club.sql(damage, id=broken, **values)
     # Whoever claimed the bots is gone, and the broken table is the first to be found.
     club.sql("update tables set claimed_until = 0, bot_due = :yes", yes=True)
     with caplog.at_level(logging.WARNING), club.open() as workers:

@@ -68,7 +68,9 @@ def open_engine(address: str) -> Engine:
 def open_to_read(file: Path) -> Engine:
     """A connection to a SQLite file that must be there, and is not changed."""
     address = f"{file.resolve().as_uri()}?mode=ro"
-    return create_engine("sqlite://", creator=partial(sqlite3.connect, address, uri=True))
+    engine = create_engine("sqlite://", creator=partial(sqlite3.connect, address, uri=True))
+    event.listen(engine, "connect", _read_all)
+    return engine
 
 
 def _lets_go(connection: Any, _: object) -> None:
@@ -78,8 +80,14 @@ def _lets_go(connection: Any, _: object) -> None:
     connection.commit()
 
 
-def _tuned(connection: Any, _: object) -> None:
+def _read_all(connection: Any, _: object) -> None:
+    """A text with damaged bytes is read as well: it is for its table to say that it is torn."""
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+
+
+def _tuned(connection: Any, found: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a power cut."""
+    _read_all(connection, found)
     cursor = connection.cursor()
     for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL",
                    "foreign_keys=ON", "wal_autocheckpoint=0"):  # fmt: skip

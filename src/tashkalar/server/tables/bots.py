@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 
 from tashkalar.bots.playing.bot import lacks_core
 from tashkalar.server.refusals import Refused
@@ -86,8 +85,14 @@ class Bots:
         """Take over bots that no worker asks: after a start, or when one was lost."""
         tables, now = self._tables, self._tables.now()
         for wanted, seq in await tables.store.read(lambda c: archive.unclaimed(c, now)):
-            with suppress(Refused):
+            try:
                 await self._take_over(wanted, seq, now)
+            except Refused:
+                pass  # meanwhile it has gone on, or it is set aside
+            except StoreFailed:
+                raise
+            except Exception:  # of one table: the bots of the others do not wait for it
+                _log.exception("the bot of table %s could not be found", wanted)
 
     async def _take_over(self, wanted: str, seq: int, now: int) -> None:
         table = await self._tables.get(wanted)

@@ -75,6 +75,7 @@ class House:
             shifted, self._known = found.shifted != self._known.shifted, found
             if shifted:
                 await self._tables.set_clocks()
+                await self._tables.look_who_is_here(*self._tables.alive())
             clock = self._tables.now
             if isinstance(clock, HouseClock) and found.alive > clock():
                 clock.follow(found.alive)

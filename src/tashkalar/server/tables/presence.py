@@ -50,7 +50,8 @@ class Presence:
     async def _at_all_workers(
         self, table: Table, found: Callable[[int], tuple[int, ...]]
     ) -> tuple[int, ...]:
-        """Whoever is absent here may be at another worker."""
+        """Whoever is absent here may be at another worker; nobody was while the house was not."""
+        await self._tables.awake()
         if found(self._tables.now()) and not self._tables.alone:
             await self._noted()  # what is read must not be older than what is known here
             await self._tables.look_who_is_here(table)

@@ -136,7 +136,10 @@ def load(c: Connection, wanted: str) -> Table | None:
     header, course = replayed(c, row)
     if row.seq == course.seq:
         course = put_forward(course, row.deadline)
-    table = Table(header, course, archive.here(c, [wanted])[wanted])
+    here = archive.here(c, [wanted])[wanted]
+    if any(type(until) is not int for until in here.values()):
+        raise CannotReplay("torn", f"its seats: here_until is {list(here.values())}")
+    table = Table(header, course, here)
     table.heard = archive.last_line(c, wanted)
     table.rematch = archive.rematch_of(c, wanted)
     return table

@@ -18,6 +18,7 @@ from websockets.protocol import OPEN
 from tashkalar.server.metrics import DROPPED
 
 REQUEST = 10.0  # seconds until the head of a request must be there
+ANSWER = 60.0  # seconds for which an answer may wait for somebody who does not read on
 HEAD = 32 * 1024  # bytes of the head of a request
 SHORT = 4096  # bytes of a message up to which it is not compressed
 _NOW = "tashkalar.write_now"  # the name of the extension in the scope
@@ -30,6 +31,7 @@ class RequestConnection(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._half_open: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None  # an answer waits to be read
         self._head = 0  # bytes of a request whose head is not complete
         self._body = False  # is one being received? Its answer may be there before it has ended
 
@@ -61,8 +63,32 @@ class RequestConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
+        self._read_on()
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """So much of an answer waits that no more is taken; that must not last."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(ANSWER, self._give_up)
+
+    def resume_writing(self) -> None:
+        """The client reads on."""
+        super().resume_writing()
+        self._read_on()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """No further request has come; who has not read the last answer by now will not."""
+        if self.transport.get_write_buffer_size():
+            self._give_up()
+        else:
+            super().timeout_keep_alive_handler()
+
+    def _read_on(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _wait(self) -> None:
         self._head = 0
@@ -74,7 +100,7 @@ class RequestConnection(HttpToolsProtocol):
             self._half_open = None
 
     def _give_up(self) -> None:
-        self._half_open = None
+        self._half_open = self._unread = None
         DROPPED.inc()
         self.transport.abort()
 

@@ -102,8 +102,14 @@ class Shell:
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, limits = _address(scope), self.worker.limits
         allowed = same_origin(Headers(scope=scope), self.worker.settings.allowed_origins)
-        if not allowed or not limits.connect(address):
-            REFUSALS.labels("origin" if not allowed else "full").inc()
+        refusal = (
+            "origin" if not allowed
+            else "rate" if not limits.requests.take(address)  # a greeting is read from the database
+            else "full" if not limits.connect(address)
+            else ""
+        )  # fmt: skip
+        if refusal:
+            REFUSALS.labels(refusal).inc()
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
