@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tashkalar import Game
+from tashkalar import Game, View, choice_text
 from tashkalar.server.tables.thinker import Inquiry
 from tashkalar.server.tables.thinking import Process, Thinkers
 from tests.clubs import Club
@@ -85,6 +87,34 @@ def test_a_guest_keeps_a_share_of_the_bots_busy(club: Club) -> None:
         workers[0].guest("Ben").table("me", "random")
         club.clock.advance(601)  # nothing has happened there for a while
         ann.table("me", "random")
+
+
+def test_tables_that_wake_all_at_once_keep_no_more_bots_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = Club(tmp_path, {}, 1)
+    asked: list[str] = []
+    gate = threading.Event()
+
+    async def choose(_: Thinkers, owner: str, inquiry: Inquiry, seen: View) -> str:
+        asked.append(inquiry.table)
+        while not gate.is_set():
+            await asyncio.sleep(0)
+        return choice_text(seen.choices()[0])
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    with club.open(bot_seats=1) as (here,):
+        bots = here.worker.bots
+        ann = here.guest("Ann")
+        made = []
+        for _ in range(3):
+            made.append(ann.table("random", "me", form="high-form")["table"])
+            club.clock.advance(601)  # so that the table before does not count any more
+        eventually(lambda: bots.asked >= set(made))
+        here.do(here.worker.house.keep)  # the loop has turned
+        assert len(asked) == 1
+        gate.set()
+        eventually(lambda: set(asked) == set(made))
 
 
 def seq_of(club: Club, table: str) -> int:

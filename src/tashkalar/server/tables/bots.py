@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from weakref import WeakValueDictionary
 
 from tashkalar.bots.playing.bot import lacks_core
 from tashkalar.server.refusals import Refused
@@ -24,6 +25,8 @@ class Bots:
     def __init__(self, tables: Registry, thinkers: Thinkers) -> None:
         self._tables, self._thinkers = tables, thinkers
         self._asked: dict[str, asyncio.Task[None]] = {}
+        # The places of each guest whose bots are asked: tables that were left may all wake at once.
+        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         tables.bot_due = self.due
 
     def due(self, table: Table) -> None:
@@ -51,7 +54,9 @@ class Bots:
     async def _ask(self, table: Table) -> None:
         try:
             while _moves(table):
-                if await self._choice(table):
+                async with self._place(table.header.maker):
+                    done = not _moves(table) or await self._choice(table)
+                if done:
                     continue
                 if table.course.attended:
                     return  # another worker goes on, or a sweep finds the table later
@@ -60,6 +65,11 @@ class Bots:
             _log.exception("the bot of table %s could not be asked", table.id)
         finally:
             del self._asked[table.id]
+
+    def _place(self, owner: str) -> asyncio.Semaphore:
+        """Of the bots at the tables of one guest, only so many are asked at a time."""
+        places = asyncio.Semaphore(self._tables.settings.bot_seats)
+        return self._places.setdefault(owner, places)
 
     async def _choice(self, table: Table) -> bool:
         """One choice of the bot; false when it could not be stored."""
