@@ -40,7 +40,7 @@ CORE_SOURCES := $(shell find core -name build -prune -o -name __pycache__ -prune
 COMPILER := $(shell command -v c++ || command -v g++ || command -v clang++)
 WITHOUT_CORE = if [ -n "$$TASHKALAR_NEED_CORE" ]; then \
 	  echo "error: the compiled core is needed here (TASHKALAR_NEED_CORE), and $(1)" >&2; exit 1; fi; \
-	echo "going on without the compiled core, as $(1): all works, bots only think slower"
+	echo "going on without the compiled core, as $(1): bots think slower, and the level master is missing"
 
 # Pins what is installed and what builds it (newer releases of pip read the second name for that).
 export PIP_CONSTRAINT := constraints.txt
@@ -78,7 +78,11 @@ web: $(CLIENT) ## Build the browser client
 
 # The core is built meanwhile, for the next time: nobody waits for it.
 play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your network
-	@[ -z "$(COMPILER)" ] || $(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
+ifeq ($(COMPILER),)
+	@$(call WITHOUT_CORE,no C++ compiler was found)
+else
+	@$(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
+endif
 	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
 
 terminal: $(TEXTS) ## Play in the terminal
