@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import sys
 import threading
 from multiprocessing.connection import Connection
@@ -25,6 +26,12 @@ def _serve(environment: dict[str, str], told: Connection, log: Path) -> None:
     from tashkalar.server.wire.run import serve
 
     serve(Settings.from_environment(), "127.0.0.1", 0)
+
+
+ORPHAN = re.compile(
+    r"Traceback .*\n  File \"<string>\", line 1, in <module>\n"
+    r"(?: .*\n)*? .*in spawn_main\n(?: .*\n)*EOFError: Ran out of input\n"
+)
 
 
 class Worker:
@@ -82,5 +89,8 @@ class Worker:
             return self.number, Site(self.address)
 
     def said(self) -> str:
-        """What was written for the operator."""
-        return self._log.read_text() if self._log.exists() else ""
+        """What was written for the operator.
+
+        A process for bots that starts as its server is killed finds nothing to read, and says so.
+        """
+        return ORPHAN.sub("", self._log.read_text()) if self._log.exists() else ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -14,6 +17,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from tashkalar import IllegalChoice, Position, engine
 from tashkalar.bots import UnknownBot
+from tashkalar.bots.playing.budget import BadBudget
 from tashkalar.env import AgainstBots, ArenaAEC
 from tashkalar.env.aec import env, parallel_env
 from tashkalar.env.live import LiveGame
@@ -144,6 +148,95 @@ def test_an_illegal_action_loses_the_game() -> None:
         AgainstBots(seat=2)
 
 
+@pytest.mark.parametrize("mode", ["sync", "async"])
+def test_many_environments_are_made_at_once(mode: Any) -> None:
+    """Their seeds have 64 bits, which Gymnasium packs into one array."""
+    name, options = "tashkalar.env.gym:TashKalar-v0", {"opponent": "random"}
+    made = gymnasium.make_vec(name, 2, mode, **options)  # type: ignore[arg-type]
+    try:
+        for seed in range(4):
+            seen, told = made.reset(seed=seed)
+            assert told["seed"].dtype == np.uint64 and len({*told["seed"].tolist()}) == 2
+            for n in range(2):
+                alone = AgainstBots(opponent="random")
+                first, info = alone.reset(seed=seed + n)
+                assert told["seed"][n] == info["seed"] and told["seat"][n] == info["seat"]
+                assert (seen["observation"][n] == first["observation"]).all()
+        seen, reward, terminated, _, _ = made.step(seen["action_mask"].argmax(axis=1))
+        assert seen["action_mask"].any(axis=1).all()
+        assert not reward.any() and not terminated.any()
+    finally:
+        made.close(timeout=5)  # else one that failed would be waited for
+
+
+def test_a_budget_may_be_a_number_of_nodes() -> None:
+    assert AgainstBots(budget=2000).budget.text == "2000n"
+    for wrong in (-3, 0, 0.5, True, "much"):
+        with pytest.raises(BadBudget, match="is not a budget; write 1s for a second or 2000n"):
+            AgainstBots(budget=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("made", [AgainstBots, ArenaAEC])
+def test_a_render_mode_that_is_not_there_is_refused(made: Callable[..., Any]) -> None:
+    with pytest.raises(ValueError, match="there is no render mode 'human'; the modes are ansi"):
+        made(render_mode="human")
+    assert made(render_mode=None).render_mode is None
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+def pickled(thing: Any) -> Any:
+    return pickle.loads(pickle.dumps(thing))
+
+
+@pytest.mark.parametrize("copied", [deepcopy, pickled])
+def test_a_copy_of_a_table_goes_on_by_itself(
+    copied: Callable[[Any], Any], either_engine: str
+) -> None:
+    def played(table: ArenaAEC, steps: int) -> list[tuple[str, bytes]]:
+        found = []
+        for _ in range(steps):
+            seen = table.observe(table.agent_selection)
+            found.append((table.agent_selection, seen["observation"].tobytes()))
+            table.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+        return found
+
+    table = ArenaAEC("melee-3")
+    copied(table).reset(seed=1)  # before its first game, too
+    table.reset(seed=4)
+    played(table, 40)
+    copy = copied(table)
+    before = copy.game.position
+    ahead = played(table, 60)
+    assert copy.game.position == before != table.game.position
+    assert played(copy, 60) == ahead
+    # What chance comes next belongs to it as well.
+    table.reset()
+    copy.reset()
+    assert copy.game.position == table.game.position
+
+
+@pytest.mark.parametrize("copied", [deepcopy, pickled])
+def test_a_copy_of_a_game_against_bots_goes_on_by_itself(
+    copied: Callable[[Any], Any], either_engine: str
+) -> None:
+    def played(made: AgainstBots) -> list[tuple[bytes, float]]:
+        found = []
+        for _ in range(25):
+            code = np.flatnonzero(made.game.seen(made.seat)["action_mask"])[0]
+            seen, reward, *_ = made.step(code)
+            found.append((seen["observation"].tobytes(), float(reward)))
+        return found
+
+    made = AgainstBots("duel", opponent="novice")
+    made.reset(seed=2)
+    played(made)
+    copy = copied(made)
+    assert played(copy) == played(made)
+    assert copy.game.position == made.game.position
+
+
 # --- rewards, and what is missing ---------------------------------------------------------------
 
 
@@ -162,12 +255,36 @@ def test_rewards_follow_places_and_add_up_to_nothing() -> None:
     assert places(Position.new("duel", ("highland", "sylvan"), 1)) == (1, 1)
 
 
-def test_a_missing_library_is_named() -> None:
+@pytest.mark.parametrize(
+    "library, module",
+    [
+        ("pettingzoo", "aec"),
+        ("gymnasium", "gym"),
+        ("gymnasium", "aec"),
+        ("numpy", "batch"),
+        ("pyspiel", "spiel"),
+    ],
+)
+def test_a_missing_library_is_named(library: str, module: str) -> None:
+    told = f"tashkalar.env.{module} needs {library}: pip install 'tashkalar[env]'"
+    program = (
+        f"import sys; sys.modules['{library}'] = None\n"
+        f"try:\n    import tashkalar.env.{module}\n"
+        "except ImportError as error:\n    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    extra = " open_spiel" if module == "spiel" else ""
+    assert done.stdout == f"{told}{extra}\n"
+
+
+def test_nothing_is_imported_before_it_is_used() -> None:
     told = (
         "import sys; sys.modules['pettingzoo'] = None\n"
         "import tashkalar.env, tashkalar.env.observation\n"
         "try:\n    tashkalar.env.ArenaAEC\nexcept ImportError as error:\n    print(error)\n"
-        "print('numpy' in sys.modules)"
+        "print('pyspiel' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", told], capture_output=True, text=True, check=True
@@ -175,3 +292,19 @@ def test_a_missing_library_is_named() -> None:
     assert "needs pettingzoo" in done[0] and "pip install 'tashkalar[env]'" in done[0]
     with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
         _ = __import__("tashkalar.env").env.Nothing
+
+
+# --- the engine ---------------------------------------------------------------------------------
+
+
+def test_an_engine_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(engine.VARIABLE, "abacus")
+    told = "there is no engine 'abacus' for TASHKALAR_ENGINE; the engines are reference, core"
+    with pytest.raises(engine.NoCore, match=told):
+        AgainstBots(opponent="random").reset(seed=1)
+    done = subprocess.run(
+        [sys.executable, "-m", "tashkalar", "--version"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode != 0 and not done.stdout
+    assert done.stderr == f"tashkalar: {told}\n"

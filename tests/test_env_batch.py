@@ -121,6 +121,68 @@ def test_a_batch_that_cannot_be_is_refused() -> None:
         Batch("duel", size=1).position(1)
 
 
+@needs_core
+def test_sizes_and_seeds_that_cannot_be_are_refused() -> None:
+    for size in (-1, 1 << 20 | 1, 1 << 40, 1 << 70):
+        with pytest.raises(ValueError, match=f"from 1 to 1048576 games, not {size}$"):
+            Batch("duel", size=size)
+    for wrong in (2.5, "8", None):
+        with pytest.raises(TypeError, match="the size of a batch is a whole number, not "):
+            Batch("duel", size=wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a seed is a whole number, not "):
+            Batch("duel", size=1, seed=wrong)  # type: ignore[arg-type]
+    for seed in (-1, 1 << 64):
+        with pytest.raises(ValueError, match=f"a seed is a number from 0 to .*, not {seed}$"):
+            Batch("duel", size=1, seed=seed)
+    assert Batch("duel", size=np.int64(2), seed=np.uint64((1 << 64) - 1)).size == 2  # type: ignore[arg-type]
+
+
+@needs_core
+def test_a_seed_that_is_refused_changes_nothing() -> None:
+    batch = Batch("duel", size=2, seed=5)
+    with pytest.raises(ValueError, match="a seed is a number"):
+        batch.reset(-1)
+    assert batch.seed == 5
+    before = batch.seeds.tolist()
+    batch.reset()
+    assert batch.seeds.tolist() == before
+
+
+@needs_core
+def test_its_arrays_cannot_be_replaced() -> None:
+    batch = Batch("duel", size=2, seed=1)
+    with pytest.raises(AttributeError, match=r"write into it, batch\.codes\[:\] = codes"):
+        batch.codes = batch.masks.argmax(axis=1).astype(np.int32)
+    for name in ("observations", "masks", "actors", "over", "rewards", "seeds"):
+        with pytest.raises(AttributeError):
+            setattr(batch, name, getattr(batch, name).copy())
+    batch.codes[:] = 0
+    batch.codes += 1  # what the batch has is changed, not replaced
+    assert batch.compiled.codes.tolist() == [1, 1]
+
+
+@needs_core
+def test_codes_that_a_cast_would_change_are_refused() -> None:
+    batch = Batch("duel", size=2, seed=1)
+    first = batch.masks.argmax(axis=1)
+    before = batch.observations.copy()
+    batch.codes[:] = 7
+    for wrong in (first + (1 << 32), first.astype(np.uint64) + np.uint64(1 << 32), first - 5000):
+        with pytest.raises(ValueError, match=f"there is no choice {wrong[0]}, as in game 0; codes"):
+            batch.step(wrong)
+    with pytest.raises(ValueError, match="no choice 2662, as in game 1; codes are 0 to 2661"):
+        batch.step([int(first[0]), CODES])
+    for kind in (np.float64, np.bool_, object):
+        with pytest.raises(TypeError, match="codes are integers, not "):
+            batch.step(first.astype(kind))
+    for shaped in (first[:1], first[:1].reshape(()), first.reshape(1, 2)):
+        with pytest.raises(ValueError, match="takes a code for each game, an array of shape"):
+            batch.step(shaped)
+    assert batch.codes.tolist() == [7, 7] and (batch.observations == before).all()
+    batch.step(first.tolist())
+    assert batch.codes.tolist() == first.tolist()
+
+
 def test_without_the_core_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(engine.VARIABLE, "reference")
     with pytest.raises(engine.NoCore, match="a batch needs the compiled core"):

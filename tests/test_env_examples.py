@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar import Game, engine
+from tashkalar import Game, __version__, engine
 from tashkalar.bots import Budget, UnknownBot, bot_named, bot_names
 from tashkalar.bots.contests.match import Pairing, play
 from tashkalar.env import suite
@@ -98,6 +98,77 @@ def test_the_suite_is_played_line_by_line(tmp_path: Path) -> None:
     assert again == [row] and (tmp_path / "duel-random-1000n" / "games.jsonl").read_text() == games
     with pytest.raises(UnknownBot, match="there is no bot 'deep_blue'"):
         list(suite.evaluate("deep_blue", tmp_path))
+
+
+@pytest.mark.parametrize(
+    "options, told",
+    [
+        (["deep_blue"], "there is no bot 'deep_blue'; the bots are random, "),
+        (["no_such_module:Bot"], "there is no bot 'no_such_module:Bot': "),
+        (["greedy", "--lines", "nonsense"], "no line of the suite begins with 'nonsense'; the"),
+        (["greedy", "--lines", "melee"], "every line that begins with 'melee' is against greedy"),
+        (["greedy", "--games", "-3"], "argument --games: '-3' is not a number from 1 on"),
+        (["greedy", "--games", "0"], "argument --games: '0' is not a number from 1 on"),
+        (["greedy", "--games", "ten"], "argument --games: 'ten' is not a number from 1 on"),
+        (["greedy", "--workers", "0"], "argument --workers: '0' is not a number from 1 on"),
+    ],
+)
+def test_the_suite_refuses_in_one_sentence(
+    options: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused(options, told, tmp_path, capsys)
+    assert not list(tmp_path.iterdir())
+
+
+def refused(
+    options: list[str], told: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        suite.main([*options, "--out", str(folder)])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.splitlines()[-1].partition("error: ")[2].startswith(told)
+
+
+def test_the_suite_refuses_a_folder_of_another_contest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = ["--games", "1", "--lines", "duel-random", "--workers", "1"]
+    suite.main(["novice", *short, "--out", str(tmp_path)])
+    told = f"{tmp_path / 'duel-random-1000n'} holds another contest: bots novice"
+    refused(["greedy", *short], told, tmp_path, capsys)
+
+
+def test_the_suite_says_with_what_it_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = ["--games", "1", "--lines", "duel-random", "--workers", "1", "--out", str(tmp_path)]
+    suite.main(["novice", *short])
+    first, row = capsys.readouterr().out.splitlines()
+    used = f"tashkalar {__version__} (engine: {engine.in_use()})"
+    assert first == f"suite {suite.VERSION}, {used}, novice, the first game of each line"
+    assert row.startswith("duel")
+    monkeypatch.setenv(engine.VARIABLE, "abacus")
+    refused(["novice"], "there is no engine 'abacus' for TASHKALAR_ENGINE", tmp_path, capsys)
+
+
+def test_the_suite_needs_the_core_for_the_master(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(engine.VARIABLE, "reference")
+    refused(["master"], "master looks at up to 800,000 positions a turn and", tmp_path, capsys)
+
+
+@needs_core
+def test_the_suite_marks_a_bot_with_nodes_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert suite.own_nodes("master") == 800_000 and suite.own_nodes("strategist") is None
+    monkeypatch.setattr("tashkalar.bots.playing.strategist.Master.nodes", 1_500)
+    short = ["--games", "1", "--lines", "duel-random", "--workers", "1", "--out", str(tmp_path)]
+    suite.main(["master", *short])
+    _, own, row = capsys.readouterr().out.splitlines()
+    assert own == "master always has 1,500 nodes a turn of its own, not those of the line"
+    assert row.endswith("(master: 1500n)")
 
 
 def test_the_suite_is_as_the_document_says() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tashkalar import Position, view
+from tashkalar import IllegalChoice, Position, view
 from tashkalar.env.chance import ChanceGame, NotDecided
 from tashkalar.rules.forms import FORMS, BadSetUp
 from tests.effort import times
@@ -83,6 +83,42 @@ def test_it_is_loaded_by_its_parameters() -> None:
         tashkalar.env.spiel.SpielGame({"form": "chess"})
     with pytest.raises(BadSetUp, match="there is no school 'lowland'"):
         tashkalar.env.spiel.SpielGame({"schools": "highland lowland"})
+
+
+def test_information_states_are_refused_with_the_reason() -> None:
+    game = loaded("duel")
+    facts = game.get_type()
+    assert not facts.provides_information_state_string
+    assert not facts.provides_information_state_tensor
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for asked in ([], [0]):
+        with pytest.raises(pyspiel.SpielError, match="ask for observation_string"):
+            state.information_state_string(*asked)
+        with pytest.raises(pyspiel.SpielError, match="ask for observation_tensor"):
+            state.information_state_tensor(*asked)
+
+
+def test_actions_that_are_none_are_refused() -> None:
+    state = loaded("duel").new_initial_state()
+    with pytest.raises(NotDecided, match="the card 9999 cannot lie there"):
+        state.apply_action(9999)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for action in (2662, 9999, -7):
+        with pytest.raises(ValueError, match=f"no action {action}; actions are 0 to 2661"):
+            state.apply_action(action)
+    with pytest.raises(IllegalChoice):
+        state.apply_action(2000)
+    assert state.decisions == 0
+
+
+def test_schools_are_a_parameter_and_not_drawn() -> None:
+    usual = [loaded("duel").new_initial_state().play.position.schools for _ in range(2)]
+    assert usual == [("northern_imperial", "southern_imperial")] * 2
+    named = pyspiel.load_game(f"{NAME}(form=duel,schools=highland sylvan)")
+    assert named.new_initial_state().play.position.schools == ("highland", "sylvan")
 
 
 # --- chance -------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 The core (``core/``, the distribution ``tashkalar-core``) plays the same rules from the same tables
 and chooses the same under a budget of nodes; it is faster. It is used where it is installed and its
 tables agree, unless the environment variable ``TASHKALAR_ENGINE`` says ``reference``. With ``core``
-a missing one is an error.
+a missing one is an error, and so is any other name.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CAUSES = (*TRIGGER_NAMES, "destroyed", "legend", "flare", "left_over")
 
 
 class NoCore(ValueError):
-    """The compiled core was asked for and cannot be used; the message says why."""
+    """The engine that was asked for cannot be used; the message says why."""
 
 
 @cache
@@ -53,12 +53,18 @@ def core() -> ModuleType | None:
     wanted = os.environ.get(VARIABLE, "")
     if wanted == "reference":
         return None
+    if wanted not in ("", *ENGINES):
+        raise NoCore(_no_engine(wanted, f" for {VARIABLE}"))
     found = _found()
     if not isinstance(found, str):
         return found
     if wanted == "core":
         raise NoCore(found)
     return None
+
+
+def _no_engine(name: str, wanted_for: str = "") -> str:
+    return f"there is no engine {name!r}{wanted_for}; the engines are {', '.join(ENGINES)}"
 
 
 def missing() -> str:
@@ -80,7 +86,7 @@ def use(name: str) -> None:
     tashkalar.engine.NoCore: there is no engine 'abacus'; the engines are reference, core
     """
     if name not in ENGINES:
-        raise NoCore(f"there is no engine {name!r}; the engines are {', '.join(ENGINES)}")
+        raise NoCore(_no_engine(name))
     before = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = name
     try:

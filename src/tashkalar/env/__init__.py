@@ -10,6 +10,7 @@
 ``spiel``          OpenSpiel: a game with explicit chance, every card a chance node (``chance``)
 ``batch``          many games side by side in the compiled core, in arrays of numpy
 ``suite``          the fixed evaluation suite
+``extra``          the error that names a library which is not installed
 =================  ===========================================================================
 
 Nothing is imported before it is used; what it takes comes with ``pip install 'tashkalar[env]'``.
@@ -32,8 +33,4 @@ _HOMES = {"AgainstBots": "gym", "ArenaAEC": "aec", "Batch": "batch"}
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    try:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    except ModuleNotFoundError as error:
-        needed = f"{__name__}.{name} needs {error.name}: pip install 'tashkalar[env]'"
-        raise ImportError(needed) from error
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

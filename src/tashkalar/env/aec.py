@@ -16,13 +16,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+from tashkalar.env.extra import lacking
 
-from tashkalar.env.live import LiveGame, Seen
+try:
+    import numpy as np
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import turn_based_aec_to_parallel, wrappers
+except ModuleNotFoundError as error:
+    raise lacking(__name__, error) from error
+
+from tashkalar.env.live import RENDER_MODES, LiveGame, Seen, check_render_mode
 from tashkalar.env.observation import CODES, SIZE
 from tashkalar.env.rewards import TURN_LIMIT, rewards
 from tashkalar.notation.positions import draw_board
@@ -49,7 +54,7 @@ class ArenaAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
 
     metadata = {  # noqa: RUF012
         "name": "tashkalar_v0",
-        "render_modes": ["ansi"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": False,
     }
 
@@ -60,6 +65,7 @@ class ArenaAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
         wanted = form_named(form)
         if schools:
             check_schools(wanted, tuple(schools))
+        check_render_mode(render_mode)
         self.form, self.schools, self.render_mode = form, tuple(schools), render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(wanted.seats)]
         # Spaces draw by chance of their own: each agent has its own ones.

@@ -17,6 +17,7 @@ observations   (size, SIZE)       uint8    what the seat that decides sees, see 
 masks          (size, CODES)      uint8    1 for every choice that is offered
 actors         (size,)            int32    the seat that decides
 codes          (size,)            int32    written by the learner: the choice in each game
+                                           (``step`` takes and checks an array of any integers)
 over           (size,)            uint8    1: the last step ended a game; 2: it broke one off
 rewards        (size, 4)          float32  of those games by seat, else 0
 seeds          (size,)            uint64   the seed of each game
@@ -29,17 +30,24 @@ the order in which they begin, has the n-th word that follows the seed of the ba
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import Any, SupportsIndex
 
 from tashkalar import engine
+from tashkalar.env.extra import lacking
+from tashkalar.env.observation import CODES
 from tashkalar.env.rewards import TURN_LIMIT
-from tashkalar.rules.forms import FORMS, check_schools, form_named, open_schools
+from tashkalar.rules.forms import FORMS, SEEDS, check_schools, form_named, open_schools
 from tashkalar.rules.play import Position
 from tashkalar.state import FORM_NAMES, SCHOOL_NAMES
 
-if TYPE_CHECKING:
+try:
     import numpy as np
     from numpy.typing import NDArray
+except ModuleNotFoundError as error:
+    raise lacking(__name__, error) from error
+
+MOST = 1 << 20  # games of a batch, as the core has it
 
 
 class Batch:
@@ -52,18 +60,67 @@ class Batch:
         wanted = form_named(form)
         if schools:
             check_schools(wanted, schools)
+        size = _number("the size of a batch", size)
+        if not 1 <= size <= MOST:
+            raise ValueError(f"a batch has from 1 to {MOST} games, not {size}")
+        seed = _seed(seed)
         numbers = [SCHOOL_NAMES.index(school) for school in schools or open_schools(wanted)]
         self.form, self.size, self.seed = form, size, seed
         self.compiled: Any = core.Batch(
             FORM_NAMES.index(form), numbers, not schools, size, seed, TURN_LIMIT
         )
-        self.observations: NDArray[np.uint8] = self.compiled.observations
-        self.masks: NDArray[np.uint8] = self.compiled.masks
-        self.actors: NDArray[np.int32] = self.compiled.actors
-        self.codes: NDArray[np.int32] = self.compiled.codes
-        self.over: NDArray[np.uint8] = self.compiled.over
-        self.rewards: NDArray[np.float32] = self.compiled.rewards
-        self.seeds: NDArray[np.uint64] = self.compiled.seeds
+        self._observations: NDArray[np.uint8] = self.compiled.observations
+        self._masks: NDArray[np.uint8] = self.compiled.masks
+        self._actors: NDArray[np.int32] = self.compiled.actors
+        self._codes: NDArray[np.int32] = self.compiled.codes
+        self._over: NDArray[np.uint8] = self.compiled.over
+        self._rewards: NDArray[np.float32] = self.compiled.rewards
+        self._seeds: NDArray[np.uint64] = self.compiled.seeds
+
+    # Properties, since another array under one of these names would be none of the core's.
+
+    @property
+    def observations(self) -> NDArray[np.uint8]:
+        """What the seat that decides sees in each game."""
+        return self._observations
+
+    @property
+    def masks(self) -> NDArray[np.uint8]:
+        """1 for every choice that is offered."""
+        return self._masks
+
+    @property
+    def actors(self) -> NDArray[np.int32]:
+        """The seat that decides in each game."""
+        return self._actors
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """The choice in each game: written by the learner, or by ``draw``."""
+        return self._codes
+
+    @codes.setter
+    def codes(self, given: NDArray[np.int32]) -> None:
+        if given is not self._codes:  # as after batch.codes += 1
+            raise AttributeError(
+                "a batch keeps its own array of codes; write into it, batch.codes[:] = codes, or "
+                "hand them to step"
+            )
+
+    @property
+    def over(self) -> NDArray[np.uint8]:
+        """1 where the last step ended a game, 2 where it broke one off."""
+        return self._over
+
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of those games by seat."""
+        return self._rewards
+
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """The seed of each game."""
+        return self._seeds
 
     @property
     def seats(self) -> int:
@@ -72,9 +129,9 @@ class Batch:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin anew, with the same seed or another one."""
-        if seed is not None:
-            self.seed = seed
-        self.compiled.reset(self.seed)
+        seed = self.seed if seed is None else _seed(seed)
+        self.compiled.reset(seed)
+        self.seed = seed
 
     def step(self, codes: Any = None) -> None:
         """Make the choices in ``codes``, those given or those written into the array before.
@@ -82,8 +139,25 @@ class Batch:
         If one of them is not offered, none is made, and the error names the game.
         """
         if codes is not None:
-            self.codes[:] = codes
+            self._codes[:] = self._checked(codes)
         self.compiled.step()
+
+    def _checked(self, codes: Any) -> NDArray[Any]:
+        """Codes as an array in which nothing is lost by a cast to the one of the batch."""
+        given: NDArray[Any] = np.asarray(codes)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"codes are integers, not {given.dtype}")
+        if given.shape != (self.size,):
+            raise ValueError(
+                f"a step takes a code for each game, an array of shape ({self.size},), "
+                f"not {given.shape}"
+            )
+        if given.min() < 0 or given.max() >= CODES:
+            game = int(np.argmax((given < 0) | (given >= CODES)))
+            raise ValueError(
+                f"there is no choice {given[game]}, as in game {game}; codes are 0 to {CODES - 1}"
+            )
+        return given
 
     def draw(self) -> None:
         """Write a random choice for each game into ``codes``; all that are offered are alike."""
@@ -92,3 +166,17 @@ class Batch:
     def position(self, game: int) -> Position:
         """The position of a game, as the reference has it."""
         return Position.from_bytes(self.compiled.position(game).to_bytes())
+
+
+def _number(what: str, given: SupportsIndex) -> int:
+    try:
+        return index(given)
+    except TypeError:
+        raise TypeError(f"{what} is a whole number, not {given!r}") from None
+
+
+def _seed(given: SupportsIndex) -> int:
+    seed = _number("a seed", given)
+    if not 0 <= seed < SEEDS:
+        raise ValueError(f"a seed is a number from 0 to {SEEDS - 1}, not {seed}")
+    return seed

@@ -13,16 +13,22 @@ wants every action to be taken; ``told["refused"]`` then says why. Reward comes 
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
-import gymnasium
-import numpy as np
+from tashkalar.env.extra import lacking
+
+try:
+    import gymnasium
+    import numpy as np
+except ModuleNotFoundError as error:
+    raise lacking(__name__, error) from error
 
 from tashkalar import IllegalChoice
 from tashkalar.bots import Budget, bot_named
 from tashkalar.bots.playing.player import Player
 from tashkalar.env.aec import code_space, seen_space
-from tashkalar.env.live import LiveGame, Seen
+from tashkalar.env.live import RENDER_MODES, LiveGame, Seen, check_render_mode
 from tashkalar.env.rewards import TURN_LIMIT, rewards
 from tashkalar.notation.positions import draw_board
 from tashkalar.rules.forms import FORMS, SEEDS, check_schools, form_named
@@ -35,16 +41,16 @@ class AgainstBots(gymnasium.Env[Seen, int]):
     """A game of one form against bots of one name; in team play the partner is one, too.
 
     Without a seat, every game draws the learner's; without schools, every game draws its own. The
-    budget is that of a turn of a bot.
+    budget is that of a turn of a bot, as text or as a number of nodes.
     """
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+    metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012
 
     def __init__(
         self,
         form: str = "duel",
         opponent: str = "novice",
-        budget: str = "1000n",
+        budget: str | int = "1000n",
         seat: int | None = None,
         schools: tuple[str, ...] = (),
         render_mode: str | None = None,
@@ -57,8 +63,9 @@ class AgainstBots(gymnasium.Env[Seen, int]):
                 f"there is no seat {seat}; {form} has the seats 0 to {wanted.seats - 1}"
             )
         bot_named(opponent)  # an unknown one is refused here
+        check_render_mode(render_mode)
         self.form, self.schools, self.opponent = form, tuple(schools), opponent
-        self.budget, self.wanted_seat = Budget.parse(budget), seat
+        self.budget, self.wanted_seat = _budget(budget), seat
         self.render_mode = render_mode
         self.observation_space: Any = seen_space()
         self.action_space = code_space()
@@ -77,7 +84,9 @@ class AgainstBots(gymnasium.Env[Seen, int]):
             Player(bot_named(self.opponent, game_seed * 8 + n), self.budget) for n in range(seats)
         ]
         self._let_play()
-        return self.game.seen(self.seat), {"seat": self.seat, "seed": game_seed}
+        # Gymnasium packs the seeds of many environments into one array: as plain ints they would
+        # have to fit into 64 bits with a sign.
+        return self.game.seen(self.seat), {"seat": self.seat, "seed": np.uint64(game_seed)}
 
     def _let_play(self) -> None:
         """The bots play until the learner decides or the game ends."""
@@ -104,6 +113,10 @@ class AgainstBots(gymnasium.Env[Seen, int]):
     def render(self) -> Any:
         """The board, drawn as text."""
         return "\n".join(draw_board(self.game.position)) if self.render_mode == "ansi" else None
+
+
+def _budget(given: str | int) -> Budget:
+    return Budget.parse(f"{given}n" if isinstance(given, Integral) else str(given))
 
 
 gymnasium.register("TashKalar-v0", entry_point="tashkalar.env.gym:AgainstBots")

@@ -18,6 +18,21 @@ from tashkalar.rules.play import Position
 from tashkalar.view import view
 
 Seen = dict[str, NDArray[Any]]
+RENDER_MODES = ["ansi"]
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a way of showing a game that there is not.
+
+    >>> check_render_mode("human")
+    Traceback (most recent call last):
+    ValueError: there is no render mode 'human'; the modes are ansi, and None for none
+    """
+    if mode is not None and mode not in RENDER_MODES:
+        modes = ", ".join(RENDER_MODES)
+        raise ValueError(
+            f"there is no render mode {mode!r}; the modes are {modes}, and None for none"
+        )
 
 
 class LiveGame:
@@ -26,6 +41,16 @@ class LiveGame:
     def __init__(self, form: str, schools: tuple[str, ...], seed: int) -> None:
         drawn = schools or draw_schools(form_named(form), seed)
         self._reference = Position.new(form, drawn, seed)
+        self._compiled = engine.compiled(self._reference)
+
+    def __getstate__(self) -> bytes:
+        """The position as bytes: that is how a game is copied and pickled, by either engine."""
+        written: bytes = self._played.to_bytes()
+        return written
+
+    def __setstate__(self, state: bytes) -> None:
+        """The game goes on with the engine that works here."""
+        self._reference = Position.from_bytes(state)
         self._compiled = engine.compiled(self._reference)
 
     @property

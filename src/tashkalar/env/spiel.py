@@ -14,8 +14,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import pyspiel
+from tashkalar.env.extra import lacking
+
+try:
+    import numpy as np
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise lacking(__name__, error, "'tashkalar[env]' open_spiel") from error
 
 from tashkalar import choice_text, position_text
 from tashkalar.cards import CARDS
@@ -27,6 +32,7 @@ from tashkalar.rules.forms import Form, check_schools, form_named, open_schools
 from tashkalar.view import SPECTATOR, view
 
 NAME = "python_tashkalar"
+NO_MEMORY = f"{NAME} provides no information states, only what is seen now: ask for {{}}"
 MOST_DECISIONS = 20_000  # in one game; what is usual is a few hundred
 
 _TYPE = pyspiel.GameType(
@@ -118,13 +124,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.play.outcomes:
             self.play.decide(action)
         else:
-            self.decisions += 1
+            if not 0 <= action < CODES:
+                raise ValueError(f"there is no action {action}; actions are 0 to {CODES - 1}")
             self.play.choose(CHOICES[action])
+            self.decisions += 1
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {CARDS[action].id}"
         return choice_text(CHOICES[action])
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Refused: nothing remembers all that was ever seen."""
+        raise pyspiel.SpielError(NO_MEMORY.format("observation_string"))
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """Refused: nothing remembers all that was ever seen."""
+        raise pyspiel.SpielError(NO_MEMORY.format("observation_tensor"))
 
     def returns(self) -> list[float]:
         """The rewards by seat; nothing before the end."""

@@ -15,9 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tashkalar.bots import bot_named
+from tashkalar import __version__, engine
+from tashkalar.bots import UnknownBot, bot_named
 from tashkalar.bots.contests.contest import Contest, load, run
+from tashkalar.bots.contests.header import BadContest
 from tashkalar.bots.contests.standings import Score, average_places, cross_table
+from tashkalar.bots.playing.bot import BotNotHere
 from tashkalar.rules.forms import FORMS
 
 VERSION = 1  # raised when anything below changes: figures of different versions are not compared
@@ -59,13 +62,46 @@ SUITE = (
 )
 
 
+# What is wrong with the command rather than with the program.
+REFUSALS = (UnknownBot, BotNotHere, BadContest, engine.NoCore)
+
+
+def lines_of(bot: str, beginning: str = "") -> list[SuiteLine]:
+    """The lines a bot plays: those whose names begin so, without the ones against itself.
+
+    >>> [line.name for line in lines_of("greedy", "melee")]
+    Traceback (most recent call last):
+    tashkalar.bots.contests.header.BadContest: every line that begins with 'melee' is against greedy
+    >>> [line.name for line in lines_of("random", "team")]
+    ['team-duel-greedy-1000n']
+    """
+    named = [line for line in SUITE if line.name.startswith(beginning)]
+    if not named:
+        names = ", ".join(line.name for line in SUITE)
+        raise BadContest(f"no line of the suite begins with {beginning!r}; the lines are {names}")
+    found = [line for line in named if bot not in line.opponents]
+    if not found:
+        raise BadContest(f"every line that begins with {beginning!r} is against {bot}")
+    return found
+
+
+def own_nodes(bot: str) -> int | None:
+    """The nodes a turn that a bot has whatever the line says, as ``master`` does; None for others.
+
+    >>> own_nodes("planner")
+    """
+    nodes: int | None = getattr(bot_named(bot), "nodes", None)
+    return nodes
+
+
 def evaluate(bot: str, folder: Path, games: int = 0, lines: str = "", workers: int = 1,
              ) -> Iterator[str]:  # fmt: skip
     """Play the suite, or so many games of each line, or some of its lines; a row of text each."""
-    bot_named(bot)  # an unknown one is refused before any work
-    for line in SUITE:
-        if not line.name.startswith(lines) or bot in line.opponents:
-            continue
+    if games < 0:
+        raise BadContest(f"a line has 1 game or more, not {games}")
+    own = own_nodes(bot)  # an unknown bot is refused before any work
+    mark = "" if own is None else f"  ({bot}: {own}n)"
+    for line in lines_of(bot, lines):
         contest, wanted = line.contest(bot), min(games or line.games, line.games)
         played = {pairing.id for pairing in contest.pairings(wanted)}
         for _ in run(contest, wanted, folder / line.name, workers):
@@ -77,22 +113,36 @@ def evaluate(bot: str, folder: Path, games: int = 0, lines: str = "", workers: i
         else:
             told = str(cross_table(results).get((bot, line.opponents[0]), Score())).strip()
         against = ", ".join(line.opponents)
-        yield f"{line.form:10} {against:24} {line.budget:>7}  {told}"
+        yield f"{line.form:10} {against:24} {line.budget:>7}  {told}{mark}"
 
 
-def main() -> None:
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)
+
+
+def main(arguments: list[str] | None = None) -> None:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tashkalar.env.suite", description=__doc__)
     parser.add_argument("bot", help="a level, or a bot that a package brings")
     parser.add_argument("--out", type=Path, required=True, help="the folder for all games")
-    parser.add_argument("--games", type=int, default=0, help="of each line, for a first look")
+    parser.add_argument("--games", type=_count, default=0, help="of each line, for a first look")
     parser.add_argument("--lines", default="", help="only lines that begin so: duel, high-form-n")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    given = parser.parse_args()
-    part = f", the first {given.games} games of each line" if given.games else ""
-    print(f"suite {VERSION}, {given.bot}{part}", flush=True)
-    for row in evaluate(given.bot, given.out, given.games, given.lines, given.workers):
-        print(row, flush=True)
+    parser.add_argument("--workers", type=_count, default=os.cpu_count() or 1)
+    given = parser.parse_args(arguments)
+    first = "game" if given.games == 1 else f"{given.games} games"
+    part = f", the first {first} of each line" if given.games else ""
+    try:
+        lines_of(given.bot, given.lines)
+        own, used = own_nodes(given.bot), engine.in_use()
+        print(f"suite {VERSION}, tashkalar {__version__} (engine: {used}), {given.bot}{part}")
+        if own is not None:
+            print(f"{given.bot} always has {own:,} nodes a turn of its own, not those of the line")
+        for row in evaluate(given.bot, given.out, given.games, given.lines, given.workers):
+            print(row, flush=True)
+    except REFUSALS as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":
