@@ -14,6 +14,7 @@ import pytest
 from tashkalar import Game, __version__, engine
 from tashkalar.bots import Budget, UnknownBot, bot_named, bot_names
 from tashkalar.bots.contests.match import Pairing, play
+from tashkalar.bots.playing.player import own_nodes
 from tashkalar.env import suite
 from tashkalar.env.observation import PARTS
 from tests.core_lockstep import needs_core
@@ -162,7 +163,7 @@ def test_the_suite_needs_the_core_for_the_master(
 def test_the_suite_marks_a_bot_with_nodes_of_its_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert suite.own_nodes("master") == 800_000 and suite.own_nodes("strategist") is None
+    assert own_nodes(bot_named("master")) == 800_000 and own_nodes(bot_named("strategist")) is None
     monkeypatch.setattr("tashkalar.bots.playing.strategist.Master.nodes", 1_500)
     short = ["--games", "1", "--lines", "duel-random", "--workers", "1", "--out", str(tmp_path)]
     suite.main(["master", *short])

@@ -107,7 +107,7 @@ class ArenaAEC(AECEnv[str, Seen, int]):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError("an agent whose game goes on has to choose: None is no choice")
-        self.game.apply(int(action))
+        self.game.apply(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.game.is_over:

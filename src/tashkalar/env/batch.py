@@ -77,6 +77,12 @@ class Batch:
         self._rewards: NDArray[np.float32] = self.compiled.rewards
         self._seeds: NDArray[np.uint64] = self.compiled.seeds
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a batch cannot be copied or pickled: its games are in the core; make another one with "
+            "the same seed, or take single games with position()"
+        )
+
     # Properties, since another array under one of these names would be none of the core's.
 
     @property

@@ -101,7 +101,7 @@ class AgainstBots(gymnasium.Env[Seen, int]):
         """Make a choice, and let the bots play up to the next one."""
         told: dict[str, Any] = {}
         try:
-            self.game.apply(int(action))
+            self.game.apply(action)
         except IllegalChoice as error:
             told["refused"] = str(error)
             return self.game.seen(self.seat), -1.0, True, False, told

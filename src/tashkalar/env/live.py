@@ -5,7 +5,8 @@ The compiled core plays it where it is installed, else the reference; nobody can
 
 from __future__ import annotations
 
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,8 +90,12 @@ class LiveGame:
             return offered
         return tuple(choice.code for choice in self._reference.choices())
 
-    def apply(self, code: int) -> None:
-        """Make a choice; one that is not offered is refused with the reason."""
+    def apply(self, action: SupportsIndex) -> None:
+        """Make a choice, by its code; one that is not offered is refused with the reason."""
+        try:
+            code = index(action)
+        except TypeError:
+            raise TypeError(f"an action is the code of a choice, not {action!r}") from None
         if code not in self.codes():
             if not 0 <= code < CODES:
                 raise ValueError(f"there is no choice {code}; codes are 0 to {CODES - 1}")

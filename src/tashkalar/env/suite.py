@@ -21,6 +21,7 @@ from tashkalar.bots.contests.contest import Contest, load, run
 from tashkalar.bots.contests.header import BadContest
 from tashkalar.bots.contests.standings import Score, average_places, cross_table
 from tashkalar.bots.playing.bot import BotNotHere
+from tashkalar.bots.playing.player import own_nodes
 from tashkalar.rules.forms import FORMS
 
 VERSION = 1  # raised when anything below changes: figures of different versions are not compared
@@ -85,21 +86,12 @@ def lines_of(bot: str, beginning: str = "") -> list[SuiteLine]:
     return found
 
 
-def own_nodes(bot: str) -> int | None:
-    """The nodes a turn that a bot has whatever the line says, as ``master`` does; None for others.
-
-    >>> own_nodes("planner")
-    """
-    nodes: int | None = getattr(bot_named(bot), "nodes", None)
-    return nodes
-
-
 def evaluate(bot: str, folder: Path, games: int = 0, lines: str = "", workers: int = 1,
              ) -> Iterator[str]:  # fmt: skip
     """Play the suite, or so many games of each line, or some of its lines; a row of text each."""
     if games < 0:
         raise BadContest(f"a line has 1 game or more, not {games}")
-    own = own_nodes(bot)  # an unknown bot is refused before any work
+    own = own_nodes(bot_named(bot))  # an unknown bot is refused before any work
     mark = "" if own is None else f"  ({bot}: {own}n)"
     for line in lines_of(bot, lines):
         contest, wanted = line.contest(bot), min(games or line.games, line.games)
@@ -135,8 +127,12 @@ def main(arguments: list[str] | None = None) -> None:
     part = f", the first {first} of each line" if given.games else ""
     try:
         lines_of(given.bot, given.lines)
-        own, used = own_nodes(given.bot), engine.in_use()
-        print(f"suite {VERSION}, tashkalar {__version__} (engine: {used}), {given.bot}{part}")
+        own = own_nodes(bot_named(given.bot))
+        print(
+            f"suite {VERSION}, tashkalar {__version__} (engine: {engine.in_use()}), "
+            f"{given.bot}{part}",
+            flush=True,
+        )
         if own is not None:
             print(f"{given.bot} always has {own:,} nodes a turn of its own, not those of the line")
         for row in evaluate(given.bot, given.out, given.games, given.lines, given.workers):

@@ -167,6 +167,9 @@ class Ground:
         self._fewest: dict[int, tuple[int, int]] = {}
         # Cards as they were shown, with the squares they depend on and what stood there.
         self.shown: dict[Any, tuple[int, tuple[int, ...], Any]] = {}
+        # The last hand of somebody who waits, likewise. Many hands can meet on one ground: an empty
+        # board is that of every new game.
+        self.waiting: tuple[Any, int, tuple[int, ...], Any] | None = None
 
     def fits(self, p: State, number: int) -> tuple[int, tuple[Fit, ...]]:
         """Where a being can be summoned in a position that has this ground: a set, and shown."""

@@ -80,14 +80,14 @@ def _waiting(
 ) -> tuple[HandCard, ...]:
     """The cards of somebody who has nothing to decide: the beings all at once, if they can stay."""
     key = beings, language
-    kept = ground.shown.get(key)
-    if kept is None or _stands(v, kept[0]) != kept[1]:
+    kept = ground.waiting
+    if kept is None or kept[0] != key or _stands(v, kept[1]) != kept[2]:
         cards, where = [], 0
         for number in beings:
             cards.append(_being(v, ground, number, language=language))
             where |= ground.shown[_key(number, language)][0]
-        kept = ground.shown[key] = where, _stands(v, where), tuple(cards)
-    found: tuple[HandCard, ...] = kept[2]
+        kept = ground.waiting = key, where, _stands(v, where), tuple(cards)
+    found: tuple[HandCard, ...] = kept[3]
     return found + tuple([_flare(v, number) for number in v.flares[v.viewer]])
 
 

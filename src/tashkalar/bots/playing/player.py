@@ -23,6 +23,16 @@ class BotFailed(Exception):
         return cls(" ".join(f"raised {type(error).__name__}: {error}".split()).rstrip(":"))
 
 
+def own_nodes(bot: Bot) -> int | None:
+    """The nodes a bot has in a turn whatever the budget, if it names any, as ``master`` does.
+
+    >>> from tashkalar.bots import bot_named
+    >>> own_nodes(bot_named("planner"))
+    """
+    nodes = getattr(bot, "nodes", None)
+    return nodes if isinstance(nodes, int) and nodes > 0 else None
+
+
 class Player:
     """A bot with a budget for each turn. A level that names its nodes has them in any case.
 
@@ -41,10 +51,9 @@ class Player:
 
     def __init__(self, bot: Bot, budget: Budget, floor: int | None = None) -> None:
         self.bot = bot
-        own = getattr(bot, "nodes", None)
-        self.budget = (Budget(nodes=own, clock=budget.clock) if own else budget).at_least(
-            FLOOR if floor is None else floor
-        )
+        own = own_nodes(bot)
+        whole = budget if own is None else Budget(nodes=own, clock=budget.clock)
+        self.budget = whole.at_least(FLOOR if floor is None else floor)
         self.turns = 0  # turns it was asked in
         self.seconds = 0.0  # thinking time of all of them
         self.overlong = 0  # turns that took too long

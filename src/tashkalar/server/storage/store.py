@@ -81,7 +81,10 @@ def _lets_go(connection: Any, _: object) -> None:
 
 
 def _read_all(connection: Any, _: object) -> None:
-    """A text with damaged bytes is read as well: it is for its table to say that it is torn."""
+    """A text with damaged bytes is read as well, with a sign in the place of each.
+
+    So one of them stops nothing else: a table finds for itself whether it can be played on.
+    """
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
 
 

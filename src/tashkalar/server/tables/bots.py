@@ -67,8 +67,11 @@ class Bots:
             del self._asked[table.id]
 
     def _place(self, owner: str) -> asyncio.Semaphore:
-        """Of the bots at the tables of one guest, only so many are asked at a time."""
-        places = asyncio.Semaphore(self._tables.settings.bot_seats)
+        """Of the bots at the tables of one guest, only so many are asked at a time.
+
+        Where guests may have none at all, those that replace people still move.
+        """
+        places = asyncio.Semaphore(max(1, self._tables.settings.bot_seats))
         return self._places.setdefault(owner, places)
 
     async def _choice(self, table: Table) -> bool:

@@ -72,10 +72,10 @@ class House:
                 "", lambda c: house.note(c, now) if gap < _OUTAGE else house.outlast(c, now, least)
             )
             self._noted = self._steady()
-            shifted, self._known = found.shifted != self._known.shifted, found
-            if shifted:
+            if found.shifted != self._known.shifted:
                 await self._tables.set_clocks()
                 await self._tables.look_who_is_here(*self._tables.alive())
+            self._known = found  # if any of that failed, it is done with the next note
             clock = self._tables.now
             if isinstance(clock, HouseClock) and found.alive > clock():
                 clock.follow(found.alive)

@@ -47,7 +47,7 @@ class Orders:
                 # Who chose one thing knows which; of several it is named.
                 named = error.choice if len(meant) > 1 else ""
                 raise Refused("illegal", error.reason, choice=named) from None
-            return (await self.tables.append(table, event, led_to)).seq
+            return await self._stored(table, owner, seq, event, meant, led_to)
 
     async def undo(self, table: Table, owner: str, seq: int) -> int:
         """Take back the last intention of this turn; the number of events is returned."""
@@ -71,7 +71,17 @@ class Orders:
                 seat = _deciding(course, owner)
                 if not course.undone:
                     raise Refused("nothing_to_redo")
-            return (await self.tables.append(table, kind(seat))).seq
+            return await self._stored(table, owner, seq, kind(seat))
+
+    async def _stored(self, table: Table, owner: str, seq: int, event: event_log.AnyEvent,
+                      meant: Sequence[str] = (), led_to: Course | None = None) -> int:  # fmt: skip
+        """Store an event, if a worker that died before telling has not stored the same one."""
+        try:
+            return (await self.tables.append(table, event, led_to)).seq
+        except Refused as refused:
+            if refused.error != "stale":
+                raise
+        return await self._repeated(table, owner, seq, type(event), meant)
 
     async def _repeated(self, table: Table, owner: str, seq: int, kind: type[event_log.Event],
                         meant: Sequence[str] = ()) -> int:  # fmt: skip

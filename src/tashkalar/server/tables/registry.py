@@ -304,8 +304,10 @@ class Registry:
         ids = [table.id for table in those]
         found = await self.store.read(lambda c: archive.here(c, ids))
         for table in those:
-            if table.here != found[table.id]:
-                table.here = found[table.id]
+            # A time with damaged bytes says nothing; at the next start its table is set aside.
+            read = {seat: at for seat, at in found[table.id].items() if type(at) is int}
+            if table.here != read:
+                table.here = read
                 table.show(scene=False)
 
     async def look_for_rematch(self, table: Table) -> None:

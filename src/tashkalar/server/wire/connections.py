@@ -18,7 +18,8 @@ from websockets.protocol import OPEN
 from tashkalar.server.metrics import DROPPED
 
 REQUEST = 10.0  # seconds until the head of a request must be there
-ANSWER = 60.0  # seconds for which an answer may wait for somebody who does not read on
+ANSWER = 60.0  # seconds in which somebody who is sent an answer must read on
+STEADY = 16 * 1024  # bytes of it that must be read in that time, or all that is left
 HEAD = 32 * 1024  # bytes of the head of a request
 SHORT = 4096  # bytes of a message up to which it is not compressed
 _NOW = "tashkalar.write_now"  # the name of the extension in the scope
@@ -32,6 +33,7 @@ class RequestConnection(HttpToolsProtocol):
         super().__init__(*given, **named)
         self._half_open: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None  # an answer waits to be read
+        self._left = 0  # bytes of it, when that was last looked at
         self._head = 0  # bytes of a request whose head is not complete
         self._body = False  # is one being received? Its answer may be there before it has ended
 
@@ -63,29 +65,42 @@ class RequestConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
-        self._read_on()
+        self._stop_watching()
         self._stop_waiting()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """So much of an answer waits that no more is taken; that must not last."""
+        """So much of an answer waits that no more is taken: is it being read?"""
         super().pause_writing()
-        if self._unread is None:
-            self._unread = self.loop.call_later(ANSWER, self._give_up)
+        self._watch()
 
     def resume_writing(self) -> None:
         """The client reads on."""
         super().resume_writing()
-        self._read_on()
+        self._stop_watching()
 
     def timeout_keep_alive_handler(self) -> None:
-        """No further request has come; who has not read the last answer by now will not."""
+        """No further request has come; what is left of the last answer may still be read."""
+        super().timeout_keep_alive_handler()
         if self.transport.get_write_buffer_size():
+            self._watch()
+
+    def _watch(self) -> None:
+        """See to it that an answer is read, at whatever pace."""
+        if self._unread is None:
+            self._left = self.transport.get_write_buffer_size()
+            self._unread = self.loop.call_later(ANSWER, self._look)
+
+    def _look(self) -> None:
+        self._unread, left = None, self.transport.get_write_buffer_size()
+        if not left:
+            return
+        if left > self._left - STEADY:
             self._give_up()
         else:
-            super().timeout_keep_alive_handler()
+            self._watch()
 
-    def _read_on(self) -> None:
+    def _stop_watching(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
@@ -100,7 +115,8 @@ class RequestConnection(HttpToolsProtocol):
             self._half_open = None
 
     def _give_up(self) -> None:
-        self._half_open = self._unread = None
+        self._stop_watching()
+        self._stop_waiting()
         DROPPED.inc()
         self.transport.abort()
 

@@ -135,20 +135,28 @@ class Socket:
         self._stale = False
         if self._dismissed:
             return
-        if not self._welcome():
+        if not self._stays():
             return
         self._flushing = True  # at the end, all at once
-        game, worker = self.table.course.game, self.worker
-        if self._stale_scene and game is not None:
-            self._stale_scene = False
-            if self.known < max(self._told, len(game.history)):
-                self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
-                self.known = self._told = len(game.history)
-            self._show(rendered(self.table, self.viewer, self.language, worker.now()))
-        self._rendering = bool(self._outbox)
-        self.flush()
+        try:
+            if self._stale_scene:
+                self._stale_scene = False
+                self._paint()
+        finally:  # whatever went wrong, what else waits is sent
+            self._rendering = bool(self._outbox)
+            self.flush()
 
-    def _welcome(self) -> bool:
+    def _paint(self) -> None:
+        """Tell what is new in the log, and the scene."""
+        game = self.table.course.game
+        if game is None:
+            return
+        if self.known < max(self._told, len(game.history)):
+            self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
+            self.known = self._told = len(game.history)
+        self._show(rendered(self.table, self.viewer, self.language, self.worker.now()))
+
+    def _stays(self) -> bool:
         """May its owner stay? If something beside the game has changed, tell what lists show.
 
         Both are looked into only when what they depend on has changed, not at every move.
