@@ -6,9 +6,10 @@ import asyncio
 import re
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
@@ -19,7 +20,7 @@ from tashkalar.server.tables.course import REMEMBERED
 from tashkalar.server.tables.projection import after, begun
 from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import connections, shell
-from tashkalar.server.wire.limits import BLOCK, ByAddress, Limits, TokenBuckets, take_all
+from tashkalar.server.wire.limits import BLOCK, HOUSE, ByAddress, Limits, TokenBuckets, take_all
 from tests.clubs import Club
 from tests.serving import QUICK, Running, choices, eventually
 from tests.test_server_store import HEADER, SITTING
@@ -110,9 +111,9 @@ def test_nothing_is_loaded_for_who_may_not_come_in(
 # --- sockets ---
 
 
-def connected(site: Running) -> socket.socket:
+def connected(site: Running, source: str = "127.0.0.1") -> socket.socket:
     host, _, port = site.address.partition(":")
-    return socket.create_connection((host, int(port)), 30)
+    return socket.create_connection((host, int(port)), 30, (source, 0))
 
 
 def until_closed(raw: socket.socket) -> bytes:
@@ -161,6 +162,24 @@ def test_a_request_that_never_ends_is_given_up(club: Club, monkeypatch: pytest.M
         with connected(workers[0]) as raw:
             raw.sendall(b"GET /health HTTP/1.1\r\nX: " + b"y" * 2 * connections.HEAD)
             assert b" 400 " in until_closed(raw)
+
+
+def test_one_address_has_only_so_many_requests_that_are_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes back again and again keeps nobody else out."""
+    monkeypatch.setattr(connections, "_MOST", (5, 50))
+    with Club(tmp_path, {}, 1).open() as (site,):
+        with ExitStack() as opened:
+            raws = [opened.enter_context(connected(site)) for _ in range(9)]
+            for raw in raws[:4]:
+                raw.sendall(b"GET /hea")
+            assert [until_closed(raw) for raw in raws[5:]] == [b""] * 4
+            with connected(site, "127.0.0.2") as other:
+                other.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                assert b" 200 " in until_closed(other)
+        eventually(lambda: not connections.RequestConnection.waiting)
+        assert site.http.get("/health").status_code == 200
 
 
 def test_who_does_not_read_answers_is_dropped(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -226,6 +245,15 @@ def test_a_block_of_addresses_has_a_limit_as_well() -> None:
     assert limits.connect("198.51.100.1")
     limits.disconnect("192.0.2.0")
     assert limits.connect("192.0.2.0")
+
+
+def test_guests_are_free_and_what_they_say_is_limited_by_address() -> None:
+    limits = Limits(replace(QUICK, chat=0, reports=0))
+    for may in (limits.may_speak, limits.may_report):
+        assert [may("ann", "192.0.2.1") for _ in range(6)] == [True] * 5 + [False]
+        said = [may(f"guest {n}", "192.0.2.1") for n in range(40)]
+        assert said.count(True) == 5 * HOUSE - 5
+        assert may("ben", "198.51.100.1")
 
 
 def test_workers_share_their_limits(club: Club) -> None:

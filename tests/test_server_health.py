@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -76,6 +77,17 @@ def test_a_full_disk_is_not_ok_and_loses_nothing(tmp_path: Path) -> None:
             assert wire.shown(seq + 1)["seq"] == seq + 1
     finally:
         site.stop()
+
+
+def test_where_nothing_new_fits_is_not_ok_though_old_rows_can_be_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = [1 << 30, 4096, 1 << 30]
+    with running(tmp_path) as site:
+        used = shutil.disk_usage(tmp_path)
+        for left, said in zip(free, ((200, "ok"), (503, "failing"), (200, "ok")), strict=True):
+            monkeypatch.setattr(shutil, "disk_usage", lambda _, left=left: used._replace(free=left))
+            assert health(site) == said
 
 
 def test_without_redis_a_server_starts_and_says_so(tmp_path: Path) -> None:

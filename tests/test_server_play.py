@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from tashkalar import Game, parse_record
+from tashkalar.server.storage.store import Job
+from tashkalar.server.wire.sockets import Socket
 from tests.duels import Duel
-from tests.serving import Running, choices, play_on
+from tests.serving import DEADLINE, Running, choices, eventually, play_on
 
 
 def test_a_whole_game_is_played_and_recorded(site: Running, duel: Duel) -> None:
@@ -35,6 +39,37 @@ def test_the_opponent_sees_a_move_only_when_it_is_stored(site: Running, duel: Du
     )
     assert stored.scalar() == seq + 1
     assert duel.second.shown(seq + 1)["board"] == duel.first.shown(seq + 1)["board"]
+
+
+def test_a_move_that_is_being_stored_as_its_player_goes_is_shown(
+    site: Running, duel: Duel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    duel.start()
+    seq = duel.first.my_turn()["seq"]
+    store, stored, go_on = site.worker.store, threading.Event(), threading.Event()
+    write = store.write
+
+    async def slow(about: str, job: Job) -> object:
+        found = await write(about, job)
+        if about == duel.id:
+            stored.set()
+            while not go_on.is_set():
+                await asyncio.sleep(0)
+        return found
+
+    monkeypatch.setattr(store, "write", slow)
+    table = site.worker.tables.at_hand(duel.id)
+    assert table is not None
+    duel.first.send(t="choose", seq=seq, choice="place e5")
+    assert stored.wait(DEADLINE)
+    (mover,) = (
+        w for w in table.watchers if isinstance(w, Socket) and table.course.acting in w.seats
+    )
+    assert mover._writing is not None
+    store.loop.call_soon_threadsafe(mover._writing.cancel)  # as for somebody who does not read
+    eventually(lambda: mover not in table.watchers)
+    go_on.set()
+    assert duel.second.shown(seq + 1)["board"]
 
 
 def test_a_duplicate_is_acknowledged_again_and_changes_nothing(duel: Duel) -> None:

@@ -258,6 +258,22 @@ def test_pages_of_other_origins_are_refused(site: Running) -> None:
     connect(address, additional_headers=here, legacy=True).close()
 
 
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://a]b", "null"])
+def test_what_is_no_origin_is_refused(site: Running, origin: str) -> None:
+    answer = site.http.post("/api/guests", json={"name": "A"}, headers={"Origin": origin})
+    assert (answer.status_code, answer.json()["error"]) == (403, "origin")
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://{site.address}/api/play", additional_headers={"Origin": origin}, legacy=True)
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("path", ["people/%00", "tournaments/a%00", "ratings?form=%00",
+                                  "notices/end/%00", "club?x=%00"])  # fmt: skip
+def test_what_no_database_can_hold_is_refused_before_it_is_asked(site: Running, path: str) -> None:
+    answer = site.guest().get(f"/api/{path}")
+    assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
+
+
 def test_an_origin_can_be_allowed(tmp_path_factory: pytest.TempPathFactory) -> None:
     with running(tmp_path_factory.mktemp("o"), origins="https://club.example") as site:
         club = {"Origin": "https://club.example"}

@@ -15,7 +15,7 @@ from tashkalar import Game, View, choice_text
 from tashkalar.server.tables.thinker import Inquiry
 from tashkalar.server.tables.thinking import Process, Thinkers
 from tests.clubs import Club
-from tests.serving import QUICK, Running, choices, eventually
+from tests.serving import DEADLINE, QUICK, Running, choices, eventually
 
 
 def test_one_owner_cannot_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,6 +46,50 @@ def test_one_owner_cannot_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatc
     # The first ones had begun before anybody else came; then everybody has a turn.
     assert {"ann 0", "ben 0"} <= set(answered[:6])
     assert len(answered) == 97
+
+
+def test_who_asks_and_goes_away_takes_no_process_with_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[asyncio.Future[str]] = []
+
+    async def ask(_: Process, limit: float, question: object, inquiry: Inquiry) -> str:
+        asked.append(asyncio.get_running_loop().create_future())
+        return await asked[-1]
+
+    monkeypatch.setattr(Process, "ask", ask)
+    seen = Game.new("duel", ("highland", "sylvan"), 1).view(0)
+
+    async def run() -> None:
+        thinkers = Thinkers(replace(QUICK, bot_processes=1))
+
+        def wish(owner: str) -> asyncio.Task[str]:
+            return asyncio.create_task(
+                thinkers.choose(owner, Inquiry(owner, 0, "greedy", b""), seen)
+            )
+
+        first, second = wish("ann"), wish("ben")
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        # The answer comes, so that Ben is given the process, and at the same moment Ben goes away.
+        asked[0].set_result("finish")
+        asyncio.get_running_loop().call_soon(second.cancel)
+        await asyncio.gather(first, second, return_exceptions=True)
+        # Who goes away while the process thinks leaves it to its question.
+        third, fourth = wish("cid"), wish("dan")
+        while len(asked) < 2:
+            await asyncio.sleep(0)
+        third.cancel()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert len(asked) == 2, "the process still thinks"
+        asked[1].set_result("finish")
+        while len(asked) < 3:
+            await asyncio.sleep(0)
+        asked[2].set_result("place e5")
+        assert await fourth == "place e5"
+
+    asyncio.run(asyncio.wait_for(run(), DEADLINE))
 
 
 def test_however_many_wait_every_bot_thinks_as_much_as_its_level_says(

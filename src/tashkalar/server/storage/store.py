@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import shutil
 import sqlite3
 import sys
 import threading
@@ -33,6 +34,7 @@ _GROUP = 256
 _TRIES = 3
 _BUSY = 0.01  # seconds since the last transaction within which there is much to write
 _GATHER = 0.003  # seconds to wait for more then
+_ROOM = 1 << 20  # bytes that must be free on the disk for all to be well
 _LATELY = 10.0  # seconds for which a failure counts, unless an event is stored since
 
 
@@ -197,7 +199,17 @@ class Store:
 
         A disk may be full for new rows only: overwriting an old one would not find that out.
         """
-        return time.monotonic() - self._failed < _LATELY
+        return time.monotonic() - self._failed < _LATELY or not self._has_room()
+
+    def _has_room(self) -> bool:
+        """Can the file of SQLite grow? Other databases see to their disks themselves."""
+        file = self.engine.url.database
+        if self.engine.dialect.name != "sqlite" or not file or file == ":memory:":
+            return True
+        try:
+            return shutil.disk_usage(Path(file).parent).free >= _ROOM
+        except OSError:
+            return False
 
     def recovered(self) -> None:
         """An event has been stored."""

@@ -121,6 +121,11 @@ class Thinkers:
     async def _ask(self, owner: str, about: object, question: Callable[..., T],
                    *given: Any) -> T:  # fmt: skip
         process = await self._taken(owner, about)
+        # Whoever asked may go away: the process thinks on, and until it has ended it is not free.
+        return await asyncio.shield(self._answered(process, owner, question, *given))
+
+    async def _answered(self, process: Process, owner: str, question: Callable[..., T],
+                        *given: Any) -> T:  # fmt: skip
         started = perf_counter()
         try:
             return await process.ask(self._settings.bot_limit, question, *given)
@@ -137,7 +142,12 @@ class Thinkers:
         else:
             place: asyncio.Future[Process] = asyncio.get_running_loop().create_future()
             self._queue.put(owner, _Waiting(about, place))
-            process = await place
+            try:
+                process = await place
+            except asyncio.CancelledError:
+                if not place.cancelled():  # it had just been given one
+                    self._give_back(place.result())
+                raise
         self._last[about] = process
         self._last.move_to_end(about)
         if len(self._last) > 10_000:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tashkalar import __version__
 from tashkalar.server.refusals import Refused
@@ -14,6 +14,7 @@ from tashkalar.server.storage.avoided import Avoiding
 from tashkalar.server.tables.guests import Guest
 from tashkalar.server.tables.seats import BadName, checked_text, new_id
 from tashkalar.server.tables.table import is_id
+from tashkalar.server.wire.limits import address_of
 from tashkalar.server.wire.ratings import RatingRow, rating_row
 from tashkalar.server.wire.rest import Asker, Owner, TheWorker
 
@@ -104,7 +105,7 @@ async def avoid(worker: TheWorker, asker: Asker, other: Person, wanted: Avoidanc
 
 
 @router.post("/people/{guest}/report", status_code=204, response_class=Response)
-async def report_person(worker: TheWorker, asker: Asker, other: Person,
+async def report_person(request: Request, worker: TheWorker, asker: Asker, other: Person,
                         wanted: PersonReport) -> None:  # fmt: skip
     """Report somebody to whoever runs the server, with what they said at the table."""
     try:
@@ -113,7 +114,7 @@ async def report_person(worker: TheWorker, asker: Asker, other: Person,
         raise Refused("malformed", why=error.why, values=error.values) from None
     if asker.owner == other.owner:
         raise Refused("malformed", why="yourself")
-    if not worker.limits.reports.take(asker.owner):
+    if not worker.limits.may_report(asker.owner, address_of(request.scope)):
         raise Refused("rate")
     table = wanted.table if is_id(wanted.table) else ""
     if table:  # of a table that the asker may not look at nothing is told

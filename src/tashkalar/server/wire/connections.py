@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -16,12 +17,15 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from tashkalar.server.metrics import DROPPED
+from tashkalar.server.wire.limits import BLOCK, host_and_block
 
 REQUEST = 10.0  # seconds until the head of a request must be there
+HALF_OPEN = 100  # connections of one address on which it is waited for at the same time
 ANSWER = 60.0  # seconds in which somebody who is sent an answer must read on
 STEADY = 16 * 1024  # bytes of it that must be read in that time, or all that is left
 HEAD = 32 * 1024  # bytes of the head of a request
 SHORT = 4096  # bytes of a message up to which it is not compressed
+_MOST = HALF_OPEN, BLOCK * HALF_OPEN
 _NOW = "tashkalar.write_now"  # the name of the extension in the scope
 UNREAD = 256 * 1024  # bytes that may wait for somebody who does not read
 
@@ -29,18 +33,26 @@ UNREAD = 256 * 1024  # bytes that may wait for somebody who does not read
 class RequestConnection(HttpToolsProtocol):
     """A connection for requests; one that does not come to an end is given up."""
 
+    waiting: ClassVar[Counter[str]] = Counter()  # for heads, by address and by block
+
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._half_open: asyncio.TimerHandle | None = None
+        self._from: tuple[str, ...] = ()  # the address and its block
         self._unread: asyncio.TimerHandle | None = None  # an answer waits to be read
         self._left = 0  # bytes of it, when that was last looked at
         self._head = 0  # bytes of a request whose head is not complete
         self._body = False  # is one being received? Its answer may be there before it has ended
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """From now on a request is waited for."""
+        """From now on a request is waited for, unless too many are of the same address."""
         super().connection_made(transport)
+        if self.client is not None:
+            host, block = host_and_block(self.client[0])
+            self._from = host, f"{block}*"
         self._wait()
+        if any(self.waiting[key] > most for key, most in zip(self._from, _MOST, strict=False)):
+            self._give_up()
 
     def data_received(self, data: bytes) -> None:
         """A part of a request; between two of them, uvicorn waits for the first byte."""
@@ -108,11 +120,16 @@ class RequestConnection(HttpToolsProtocol):
     def _wait(self) -> None:
         self._head = 0
         self._half_open = self.loop.call_later(REQUEST, self._give_up)
+        self.waiting.update(self._from)
 
     def _stop_waiting(self) -> None:
         if self._half_open is not None:
             self._half_open.cancel()
             self._half_open = None
+            for key in self._from:
+                self.waiting[key] -= 1
+                if not self.waiting[key]:
+                    del self.waiting[key]
 
     def _give_up(self) -> None:
         self._stop_watching()

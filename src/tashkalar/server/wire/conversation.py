@@ -13,6 +13,7 @@ from tashkalar.server.storage import archive
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.wire import protocol
+from tashkalar.server.wire.limits import address_of
 from tashkalar.server.wire.sockets import Socket
 from tashkalar.server.wire.talk import POLICY, Talk
 from tashkalar.server.wire.worker import Worker
@@ -45,7 +46,7 @@ class _Conversation(Talk):
         socket.changed(scene=True)
         self.worker.presence.arrived(socket, table)
         self.worker.bots.watched(table)
-        tasks = [asyncio.create_task(socket.write()), asyncio.create_task(self._read())]
+        tasks = self._begun()
         try:
             if table.behind:  # since it was taken from memory
                 await self.worker.tables.refresh(table)
@@ -55,9 +56,7 @@ class _Conversation(Talk):
             table.watchers.discard(socket)
             self.worker.renderer.forget(socket)
             self.worker.presence.left(socket, table)
-            for task in (*tasks, *self._thinking):
-                task.cancel()
-            await asyncio.gather(*tasks, *self._thinking, return_exceptions=True)
+            await self._ended(*tasks, *self._thinking)
             with suppress(Exception):
                 await socket.websocket.close(POLICY)
 
@@ -124,7 +123,8 @@ class _Conversation(Talk):
         except seats.BadName as error:
             raise Refused("malformed", why=error.why, values=error.values) from None
         self.worker.moderation.check_speaking(owner)
-        if not self.worker.limits.chat.take(owner):
+        here = address_of(self.socket.websocket.scope)
+        if not self.worker.limits.may_speak(owner, here):
             raise Refused("rate")
         table, now = self.table, self.worker.now()
         seat = self.socket.viewer if self.socket.seats else None

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from ipaddress import IPv4Address, ip_address
 
 from msgspec import DecodeError, Struct, json
+from starlette.types import Scope
 
 from tashkalar.server.settings import Settings
 
 BLOCK = 10  # a block of addresses may ask for so many times as much as one of them
+HOUSE = 4  # the guests at one address may say so many times as much as one of them
 NAME = 20  # at a name all addresses together may guess so many times as much as one
 _FORGOTTEN = 10.0  # seconds after which a worker that says nothing has no sockets
 
@@ -122,6 +124,12 @@ def take_all(*wanted: tuple[TokenBuckets | ByAddress, str]) -> bool:
     return True
 
 
+def address_of(scope: Scope) -> str:
+    """Where a request or a websocket comes from, as proxies that are trusted say."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
 def host_and_block(address: str) -> tuple[str, str]:
     """Who counts as one client, and who is likely to be the same.
 
@@ -161,9 +169,12 @@ class Limits:
         self.requests = ByAddress(settings.requests, 3 * settings.requests)
         self.pages = ByAddress(settings.pages, 3 * settings.pages)  # all other paths
         self.guests = ByAddress(settings.guests, 30 * settings.guests)  # new ones
-        self.chat = TokenBuckets(settings.chat, 5)  # by guest
+        # By guest and by address: whoever likes may be a new guest.
+        self.chat = TokenBuckets(settings.chat, 5)
+        self.chat_hosts = ByAddress(HOUSE * settings.chat, HOUSE * 5)
+        self.reports = TokenBuckets(settings.reports, 5)
+        self.report_hosts = ByAddress(HOUSE * settings.reports, HOUSE * 5)
         self.hints = TokenBuckets(settings.hints, 5)  # by guest
-        self.reports = TokenBuckets(settings.reports, 5)  # by guest
         # Codes by mail, by guest and address of e-mail, and by host.
         self.mails = TokenBuckets(settings.mails, 5)
         self.mail_hosts = ByAddress(settings.mails, 5)
@@ -177,11 +188,20 @@ class Limits:
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}  # at other workers
         self._shared = {
             f"{name}{part}": buckets
-            for name in ("requests", "pages", "guests", "secrets", "mail_hosts")
+            for name in ("requests", "pages", "guests", "secrets", "mail_hosts", "chat_hosts",
+                         "report_hosts")
             for part, buckets in (("", getattr(self, name).each),
                                   (" of blocks", getattr(self, name).blocks))
         } | {"chat": self.chat, "hints": self.hints, "reports": self.reports, "mails": self.mails,
              "guesses": self.guesses, "names": self.names}  # fmt: skip
+
+    def may_speak(self, owner: str, address: str) -> bool:
+        """One more line of chat of a guest."""
+        return take_all((self.chat, owner), (self.chat_hosts, address))
+
+    def may_report(self, owner: str, address: str) -> bool:
+        """One more report of a guest to whoever runs the server."""
+        return take_all((self.reports, owner), (self.report_hosts, address))
 
     def connect(self, address: str) -> bool:
         """One more socket of an address; false when it has too many, at all workers together."""

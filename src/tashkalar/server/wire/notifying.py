@@ -14,7 +14,7 @@ from tashkalar.server.notices.subscribing import Contacts
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import notices
 from tashkalar.server.wire.languages import Reader
-from tashkalar.server.wire.limits import take_all
+from tashkalar.server.wire.limits import address_of, take_all
 from tashkalar.server.wire.rest import Asker, Owner, TheWorker
 
 router = APIRouter(prefix="/api")
@@ -95,11 +95,11 @@ async def add_mail(request: Request, worker: TheWorker, asker: Asker, wanted: Ma
     if not worker.settings.smtp:
         raise Refused("unknown", why="no_mail")
     address = subscribing.checked_mail(wanted.address)
-    host = request.client.host if request.client else ""
     # Nobody is flooded with codes, whoever asks for them.
     limits, named = worker.limits, address.lower()
     if not take_all(
-        (limits.mails, asker.owner), (limits.mails, named), (limits.mail_hosts, host)
+        (limits.mails, asker.owner), (limits.mails, named),
+        (limits.mail_hosts, address_of(request.scope)),
     ):  # fmt: skip
         raise Refused("rate")
     await subscribing.add_mail(worker.store, asker.owner, address, language, worker.now())

@@ -10,7 +10,7 @@ from tashkalar.server.refusals import Refused
 from tashkalar.server.tables import leaving
 from tashkalar.server.tables.seats import BadName, checked_name, folded_name, hashed
 from tashkalar.server.wire.invitations import Invitation, address_for, invitation_to
-from tashkalar.server.wire.limits import host_and_block, take_all
+from tashkalar.server.wire.limits import address_of, host_and_block, take_all
 from tashkalar.server.wire.rest import Asker, Bearer, TheWorker
 from tashkalar.server.wire.worker import Worker
 
@@ -79,10 +79,6 @@ def _named(name: str) -> str:
         raise Refused("malformed", why=error.why, values=error.values) from None
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
 def _with_names(worker: Worker) -> None:
     if not worker.settings.names:
         raise Refused("unknown", why="no_names")
@@ -92,7 +88,7 @@ def _with_names(worker: Worker) -> None:
 async def make_guest(request: Request, worker: TheWorker, token: Bearer,
                      wanted: Name) -> NewGuest:  # fmt: skip
     """A new guest; nothing but a name is needed. A token that was sent stays the guest's own."""
-    if not worker.limits.guests.take(_address(request)):
+    if not worker.limits.guests.take(address_of(request.scope)):
         raise Refused("rate")
     name, owner = _named(wanted.name), await worker.guests.owner(token)
     known = await worker.guests.get(owner) if owner is not None else None
@@ -136,7 +132,7 @@ async def offer_transfer(request: Request, worker: TheWorker, asker: Asker) -> T
 @router.post("/transfer/take", status_code=201)
 async def take_transfer(request: Request, worker: TheWorker, typed: Code) -> NewGuest:
     """Be the guest of a code here, too."""
-    if not worker.limits.secrets.take(_address(request)):
+    if not worker.limits.secrets.take(address_of(request.scope)):
         raise Refused("rate")
     guest, token = await worker.guests.take_transfer(typed.code, worker.now())
     return NewGuest(guest.name, token, guest.guest)
@@ -156,7 +152,7 @@ async def protect_name(worker: TheWorker, asker: Asker, wanted: Passphrase) -> M
 async def sign_in(request: Request, worker: TheWorker, given: Credentials) -> NewGuest:
     """Be the guest with a protected name here, too."""
     _with_names(worker)
-    limits, address = worker.limits, _address(request)
+    limits, address = worker.limits, address_of(request.scope)
     name = hashed(folded_name(given.name))  # whatever was typed, it takes no more memory
     tried = (
         (limits.secrets, address),

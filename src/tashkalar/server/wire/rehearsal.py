@@ -64,7 +64,7 @@ class Rehearsal(Talk):
         socket.send(protocol.Welcome(socket.greeted(), socket.seats, False, table.course.seq))
         self._tell()
         socket.changed(scene=True)
-        tasks = [asyncio.create_task(socket.write()), asyncio.create_task(self._read())]
+        tasks = self._begun()
         try:
             while not (await asyncio.wait(tasks, timeout=self._left(),
                                           return_when=asyncio.FIRST_COMPLETED))[0]:  # fmt: skip
@@ -74,9 +74,7 @@ class Rehearsal(Talk):
             limits.lessons -= 1
             table.watchers.discard(socket)
             self.worker.renderer.forget(socket)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._ended(*tasks)
         with suppress(Exception):
             await socket.websocket.close(POLICY)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
 from tashkalar import SPECTATOR
@@ -13,6 +13,7 @@ from tashkalar.scene.report import report
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import reports
 from tashkalar.server.tables.seats import BadName, checked_text, new_id
+from tashkalar.server.wire.limits import address_of
 from tashkalar.server.wire.rest import Asker, TheWorker, WatchedTable
 
 router = APIRouter(prefix="/api")
@@ -29,7 +30,7 @@ class Problem:
 
 
 @router.post("/tables/{table}/report", status_code=201, response_class=PlainTextResponse)
-async def report_problem(worker: TheWorker, asker: Asker, at: WatchedTable,
+async def report_problem(request: Request, worker: TheWorker, asker: Asker, at: WatchedTable,
                          problem: Problem) -> PlainTextResponse:  # fmt: skip
     """Report a problem; the report is returned, and holds what the seat may know, no more."""
     game, mine = at.course.game, at.course.owned(asker.owner)
@@ -37,7 +38,7 @@ async def report_problem(worker: TheWorker, asker: Asker, at: WatchedTable,
         raise Refused("not_started")
     if problem.seat is not None and problem.seat not in mine:
         raise Refused("not_yours")
-    if not worker.limits.reports.take(asker.owner):
+    if not worker.limits.may_report(asker.owner, address_of(request.scope)):
         raise Refused("rate")
     seat = problem.seat if problem.seat is not None else mine[0] if mine else SPECTATOR
     words = _said(problem.text)

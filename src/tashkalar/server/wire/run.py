@@ -79,6 +79,7 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
     if settings.redis_url:
         _check_redis(settings.redis_url)
     settings.make_folder()
+    _open_many()
     with only_one(settings):
         engine = open_engine(settings.database)
         Store(engine).prepare(settings.embedded)
@@ -107,6 +108,17 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
         if lan:
             server.told = partial(_tell_others, settings)
         server.run([listening])
+
+
+def _open_many() -> None:
+    """Allow as many sockets and files as the system does; the usual number is small."""
+    try:
+        import resource
+    except ImportError:  # no such limits on this system
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def bound(host: str, port: int) -> socket:

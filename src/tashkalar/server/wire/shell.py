@@ -15,6 +15,7 @@ from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.wire import conversation, learning, puzzling
 from tashkalar.server.wire.languages import asked_by
+from tashkalar.server.wire.limits import address_of
 from tashkalar.server.wire.network import is_local
 from tashkalar.server.wire.talk import converse
 from tashkalar.server.wire.worker import Worker
@@ -48,7 +49,10 @@ def same_origin(headers: Headers, allowed: frozenset[str]) -> bool:
     origin = headers.get("origin")
     if origin is None or origin in allowed:
         return True
-    return urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:  # no address at all
+        return False
 
 
 class Shell:
@@ -86,9 +90,11 @@ class Shell:
     async def _accepted(self, scope: Scope, receive: Receive) -> Receive:
         """A request that may go on, its body limited."""
         headers, reading = Headers(scope=scope), scope["method"] in _READING
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:  # is in no text of a database
+            raise Refused("malformed")
         limits = self.worker.limits
         limit = limits.requests if scope["path"].startswith("/api/") else limits.pages
-        if not limit.take(_address(scope)):
+        if not limit.take(address_of(scope)):
             raise Refused("rate")
         if not reading and not same_origin(headers, self.worker.settings.allowed_origins):
             raise Refused("origin")
@@ -100,7 +106,7 @@ class Shell:
         return receive if reading else await _read(receive, most)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address, limits = _address(scope), self.worker.limits
+        address, limits = address_of(scope), self.worker.limits
         allowed = same_origin(Headers(scope=scope), self.worker.settings.allowed_origins)
         refusal = (
             "origin" if not allowed
@@ -122,11 +128,6 @@ class Shell:
                 await self.app(scope, receive, send)
         finally:
             limits.disconnect(address)
-
-
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else ""
 
 
 async def _read(receive: Receive, most: int) -> Receive:

@@ -106,17 +106,30 @@ class Talk(ABC):
         rate = self.worker.settings.messages
         self._bucket = TokenBucket(rate, 2 * rate)
         self._nonsense = 0
+        self._ordering = self._over = False  # is an order followed; will no other be?
 
     @abstractmethod
     async def run(self) -> None:
         """From the welcome to the end."""
+
+    def _begun(self) -> tuple[asyncio.Task[None], asyncio.Task[None]]:
+        """Reading and writing, side by side."""
+        return asyncio.create_task(self._read()), asyncio.create_task(self.socket.write())
+
+    async def _ended(self, reading: asyncio.Task[None], *others: asyncio.Task[None]) -> None:
+        """The client has gone. An order that was begun comes to its end: what it has stored must be
+        shown to the others."""
+        self._over = True
+        for task in others if self._ordering else (reading, *others):
+            task.cancel()
+        await asyncio.shield(asyncio.gather(reading, *others, return_exceptions=True))
 
     @abstractmethod
     async def _ordered(self, message: protocol.ToServer) -> int | None:
         """Follow an order; one that changes the table gives the number to acknowledge."""
 
     async def _read(self) -> None:
-        while self._nonsense < _NONSENSE:
+        while self._nonsense < _NONSENSE and not self._over:
             try:
                 message = await _message(self.socket.websocket)
             except DecodeError as error:
@@ -127,7 +140,9 @@ class Talk(ABC):
                 self._refuse(getattr(message, "id", None), Refused("rate"))
                 self._nonsense += 1
                 continue
+            self._ordering = True
             await self._answer(message)
+            self._ordering = False
 
     async def _answer(self, message: protocol.ToServer) -> None:
         number: protocol.Id = getattr(message, "id", None)
