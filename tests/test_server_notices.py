@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -12,16 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
-from tashkalar.server.notices import courier
-from tashkalar.server.notices.courier import _LATER, _LEASE, pause_after
+from tashkalar.server.notices import courier, endpoints
+from tashkalar.server.notices.courier import _LATER, _LEASE, _SHARE, Courier, pause_after
 from tashkalar.server.notices.endpoints import BadEndpoint, checked_endpoint
+from tashkalar.server.notices.letters import Letter, TableNews
 from tashkalar.server.settings import BadSetting, Settings
-from tashkalar.server.storage import notices
+from tashkalar.server.storage import notices, people
+from tashkalar.server.storage.migrations import upgrade
+from tashkalar.server.storage.store import Store
 from tests import clubs
 from tests.clubs import Club
 from tests.posting import CONTACT, MailServer, PushService, Subscriber, mail_server, push_service
-from tests.serving import Message, Player, Running, Wire, choices, eventually
+from tests.serving import DEADLINE, Message, Player, Running, Wire, choices, eventually
 
 DAYS = {"kind": "days", "days": 3}
 AFTER, PAUSE = 60, 900  # seconds: the settings notice_after and notice_pause as they are
@@ -299,6 +305,115 @@ def test_what_fails_is_tried_again_and_what_is_gone_is_forgotten(
         assert nothing_waits(club)
 
 
+def test_what_was_not_sent_is_told_with_what_came_later(club: Club, service: PushService) -> None:
+    with club.open() as workers:
+        ann, ben, first = seated(club, workers)
+        phone = Subscriber(service, "phone")
+        subscribe(ben, phone)
+        second = joined(club, ann, ben, 8)
+        service.status = 503
+        visit(club, ann, first["table"])
+        club.clock.advance(AFTER)
+        round_(workers)
+        assert phone.told()["title"] == "It is your turn at 1 table."
+        visit(club, ann, second["table"])
+        club.clock.advance(PAUSE)
+        round_(workers)
+        eventually(lambda: not club.sql("select 1 from waits"))
+        service.status = 201
+        club.clock.advance(pause_after(2, lambda: 1) / 1000)
+        settled(club, workers)
+        *failed, told = [phone.read(service.next()) for _ in range(service.came.qsize())]
+        assert told["title"] == "It is your turn at 2 tables."
+        assert all(one["turns"] <= told["turns"] for one in failed)
+
+
+def test_of_unsent_news_each_is_told_once_in_the_order_of_telling() -> None:
+    unsent = Letter((TableNews("turn", "b", ("Ann",)), TableNews("over", "a", ())), 1, "code")
+    new = Letter((TableNews("turn", "b", ("Ann", "Eve")), TableNews("answer", "c", ())), 3)
+    assert new.after(unsent) == Letter(
+        (TableNews("turn", "b", ("Ann", "Eve")), TableNews("answer", "c", ()),
+         TableNews("over", "a", ())),
+        3,
+    )  # fmt: skip
+
+
+class Pushing:
+    """In place of what sends push messages: whoever is slow answers when all may."""
+
+    def __init__(self) -> None:
+        self.honest, self.all_may = asyncio.Event(), asyncio.Event()
+        self.busy: Counter[str] = Counter()
+        self.most = 0
+
+    async def send(self, endpoint: str, *_: object) -> None:
+        kind, guest = endpoint.split()
+        if kind == "honest":
+            self.honest.set()
+            return
+        self.busy[guest] += 1
+        self.most = max(self.most, *self.busy.values())
+        await self.all_may.wait()
+        self.busy[guest] -= 1
+
+    async def close(self) -> None:
+        pass
+
+
+def post_to(c: Connection, guest: int, browsers: int, endpoint: str) -> None:
+    """Somebody with so many browsers, and a message that waits for each of them."""
+    owner, letter = f"{guest:064}", Letter((TableNews("turn", "x", ()),), 1).written()
+    people.make_guest(c, owner, f"g{guest}", "", 1)
+    for n in range(browsers):
+        name = f"{guest}.{n}"
+        contact = {
+            "id": name, "owner": owner, "kind": "push", "address": endpoint, "digest": name,
+            "encryption": "", "language": "en", "created": 1, "told": 0, "code": None,
+            "until": None, "secret": name,
+        }  # fmt: skip
+        notices.add_contact(c, contact, browsers)
+        notices.post(c, name, name, letter, guest)
+
+
+def test_whoever_never_answers_keeps_only_a_few_hands_busy(club: Club) -> None:
+    upgrade(engine := club.engine())
+
+    def post_all(c: Connection) -> None:
+        for guest in range(12):
+            post_to(c, guest, 5, f"slow {guest}")
+        post_to(c, 12, 1, "honest 12")
+
+    async def deliver_all() -> None:
+        store, pushing = Store(engine), Pushing()
+        store.start()
+        sending = Courier(store, Settings(), club.clock)
+        sending.pusher = pushing  # type: ignore[assignment]
+        await store.write("", post_all)
+        going = asyncio.create_task(sending.go())
+        await asyncio.wait_for(pushing.honest.wait(), DEADLINE)
+        assert not going.done()
+        pushing.all_may.set()
+        await asyncio.wait_for(going, DEADLINE)
+        assert pushing.most == _SHARE
+        await sending.close()
+        await store.close()
+
+    asyncio.run(deliver_all())
+    assert nothing_waits(club)
+
+
+def test_what_has_failed_comes_after_what_is_new(club: Club) -> None:
+    upgrade(engine := club.engine())
+    with engine.begin() as c:
+        for guest in (1, 2):
+            post_to(c, guest, 1, "")
+        (first,) = notices.claim(c, 2, 3, most=1, share=_SHARE)
+        notices.put_off(c, first.contact, first.id, 3)
+        (second,) = notices.claim(c, 3, 4, most=1, share=_SHARE)
+        assert (first.contact, second.contact) == ("1.0", "2.0")
+    engine.dispose()
+
+
 def test_who_answers_by_drips_holds_up_nobody(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(courier, "_ATTEMPT", 0.3)
     with dripping() as slow:
@@ -544,13 +659,12 @@ def test_a_name_that_leads_into_the_own_network_is_not_asked(
         put = site.http.put("/api/notices/browsers", json=evil, headers=ben.headers)
         assert put.status_code == 200
         asked: list[str] = []
-        loop = site.worker.store.loop
 
-        async def getaddrinfo(host: str, port: int, **_: Any) -> list[Any]:
+        def getaddrinfo(host: str, port: int, **_: Any) -> list[Any]:
             asked.append(host)
             return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", ("127.0.0.1", port))]
 
-        monkeypatch.setattr(loop, "getaddrinfo", getaddrinfo, raising=False)
+        monkeypatch.setattr(endpoints, "getaddrinfo", getaddrinfo)
         visit(found, ann, made["table"])
         found.clock.advance(AFTER)
         round_([site])

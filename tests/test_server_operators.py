@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
+import os
 import random
+import resource
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
-from tashkalar.server.tables import office, seats
+from tashkalar.server.tables import office, seats, transcripts
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.run import migrate
 from tashkalar.terminal.app import app
@@ -173,6 +178,20 @@ def test_a_banned_guest_is_sent_away_until_pardoned(site: Running, admin: Admin)
     assert "no guest" in admin("ban", "nobody", status=2)
 
 
+def test_numbers_that_are_too_large_change_nothing(site: Running, admin: Admin) -> None:
+    guest = guest_id(site.guest("Numbero"), admin)
+    for number in ("99999999", "99999999999999999999999"):
+        for days in (("ban", guest), ("mute", guest), ("prune", "--yes")):
+            assert "36500" in admin(*days, "--days", number, status=2)
+        for lines in ("tables", "guests", "reports"):
+            assert "1000000" in admin(lines, "--most", number, status=2)
+    assert "(" not in admin("guests", "Numbero")
+    admin("tables", "--most", "1000000")
+    assert "is banned until" in admin("ban", guest, "--days", "36500")
+    admin("pardon", guest)
+    assert "0 tables would be" in admin("prune", "--days", "36500")
+
+
 # --- games out and in ---
 
 
@@ -252,6 +271,88 @@ def test_games_that_do_not_come_out_are_refused(
     file.write_text("nonsense\n[1]\n")
     assert "2 were refused" in admin("import", str(file), status=1)
     assert admin("tables", "--most", "100000") == before
+
+
+def test_what_no_table_can_hold_is_refused_line_by_line(
+    site: Running, admin: Admin, tmp_path: Path
+) -> None:
+    table = finished(site, site.guest("Numbera"), 7)
+    file = tmp_path / "games.jsonl"
+    admin("export", str(file))
+    line = next(g for g in map(json.loads, file.read_text().splitlines()) if g["table"] == table)
+    step = line["steps"][0]
+
+    def changed(number: int, **header: object) -> dict[str, Any]:
+        new = f"n{number}"
+        return {**line, "table": new, "header": {**line["header"], "id": new, **header}}
+
+    wrong: dict[str, list[Any]] = {
+        "1970": [changed(1, created=10**30), changed(2, created=2**63), changed(3, created=-1),
+                 {**changed(4), "steps": [{**step, "paused": 10**30}, *line["steps"][1:]]}],
+        "0 seats": [{**changed(5), "sitting": []}],
+        "no id": [{**changed(6, id="n 6"), "table": "n 6"}],
+        "not begun": [{**changed(7), "steps": [], "record": "",
+                       "sitting": [{**seat, "kind": "open"} for seat in line["sitting"]]}],
+        "no line of an export": ["[" * 100_000],
+    }  # fmt: skip
+    lines = [(reason, game) for reason, games in wrong.items() for game in games]
+    good = {"record": line["record"]}
+    file.write_text("\n".join(map(json.dumps, [*(game for _, game in lines), good])))
+    *told, last = admin("import", str(file), status=1).splitlines()
+    for number, (said, (reason, _)) in enumerate(zip(told, lines, strict=True), 1):
+        assert said.startswith(f"refused: {file}, line {number}: "), said
+        assert reason in said
+    assert last == f"1 games were stored, 0 were there already, {len(lines)} were refused"
+
+
+def test_what_the_database_does_not_take_is_refused(
+    site: Running, admin: Admin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the checks before let through: the lines after it are read."""
+    table = finished(site, site.guest("Netta"), 8)
+    file = tmp_path / "games.jsonl"
+    admin("export", str(file))
+    line = next(g for g in map(json.loads, file.read_text().splitlines()) if g["table"] == table)
+    other = {**line, "table": "toolarge", "header": {**line["header"], "id": "toolarge"}}
+    other["header"]["created"] = 10**30
+    monkeypatch.setattr(transcripts, "_LAST", 10**31)
+    file.write_text("\n".join(map(json.dumps, (other, {"record": line["record"]}))))
+    said, last = admin("import", str(file), status=1).splitlines()
+    assert said.startswith(f"refused: {file}, line 1: the database does not take it: ")
+    assert last.startswith("1 games were stored")
+
+
+def test_a_torn_game_is_left_out_of_an_export(
+    club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", club.database)
+    with club.proxied() as site:
+        ann = site.guest("Torna")
+        torn, sound = (finished(site, ann, seed) for seed in (4, 5))
+    club.sql("update tables set seed = '12x' where id = :id", id=torn)
+    file = tmp_path / "games.jsonl"
+    told = run("export", str(file), status=1)
+    assert f"left out: {torn}: its row: " in told
+    assert f"1 games are in {file}, 1 were left out" in told
+    assert [json.loads(line)["table"] for line in file.read_text().splitlines()] == [sound]
+    assert "there already" in run("export", str(file), status=2)
+
+
+def test_an_export_appears_when_it_is_complete(
+    site: Running, admin: Admin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(site, site.guest("Parta"), 9)
+    with monkeypatch.context() as full:
+
+        def written(_: object) -> bytes:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        full.setattr(transcripts, "written", written)
+        told = admin("export", str(tmp_path / "games.jsonl"), status=2)
+    assert told == f"tashkalar: {tmp_path / 'games.jsonl'}: No space left on device\n"
+    assert list(tmp_path.iterdir()) == []
+    admin("export", str(tmp_path / "games.jsonl"))
+    assert [file.name for file in tmp_path.iterdir()] == ["games.jsonl"]
 
 
 def test_a_record_alone_becomes_a_table(site: Running, admin: Admin, tmp_path: Path) -> None:
@@ -362,6 +463,51 @@ def test_a_copy_made_while_serving_holds_all_that_was_acknowledged(
     with running(tmp_path, database_url=f"sqlite:///{tmp_path / 'last.sqlite'}") as restored:
         again = Player(restored, ann.token, "Copy")
         assert again.get(f"/api/tables/{table}/record").text == record
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database that is larger than a few pages, and nobody serves from."""
+    file = tmp_path / "tables.sqlite"
+    monkeypatch.setenv("TASHKALAR_DATABASE_URL", f"sqlite:///{file}")
+    migrate(replace(QUICK, database_url=f"sqlite:///{file}"))
+    return file
+
+
+def test_a_copy_that_cannot_be_made_is_told_in_a_sentence(kept: Path, tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere" / "copy.sqlite"
+    assert run("backup", str(nowhere), status=2) == (
+        f"tashkalar: {nowhere}: No such file or directory\n"
+    )
+    copy = tmp_path / "copy.sqlite"
+    run("backup", str(copy))
+    before = copy.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))  # as if the disk were full
+    try:
+        told = run("backup", str(copy), status=2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert told.startswith(f"tashkalar: {copy}: {kept} could not be copied there: ")
+    assert told.count("\n") == 1
+    assert copy.read_bytes() == before  # the older copy is still there
+    kept.write_text("no database" * 1000)
+    assert "could not be copied there: file is not a database" in run("backup", str(copy), status=2)
+    assert copy.read_bytes() == before
+    assert not list(tmp_path.glob("copy.sqlite?*"))
+
+
+def test_what_is_no_regular_file_is_not_replaced(kept: Path, tmp_path: Path) -> None:
+    pipe, link, folder = tmp_path / "pipe", tmp_path / "link", tmp_path / "folder"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    folder.mkdir()
+    for there in (pipe, link, folder):
+        assert "no regular file" in run("backup", str(there), status=2)
+        assert "there already" in run("export", str(there), status=2)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert link.readlink() == pipe
+    assert folder.is_dir()
 
 
 def test_postgresql_is_not_copied_like_that(monkeypatch: pytest.MonkeyPatch) -> None:

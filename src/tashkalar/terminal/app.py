@@ -12,6 +12,7 @@ from tashkalar.terminal.commands import (
     administration,
     checking,
     club,
+    keeping,
     laboratory,
     looking,
     playing,
@@ -46,6 +47,7 @@ SECTIONS: dict[str, tuple[Callable[..., None], ...]] = {
 for section, commands in SECTIONS.items():
     for command in commands:
         app.command(rich_help_panel=section)(command)
+administration.admin.registered_commands += keeping.keeping.registered_commands
 administration.admin.registered_commands += club.club.registered_commands
 app.add_typer(administration.admin, name="admin", rich_help_panel="server")
 app.add_typer(puzzling.puzzles, name="puzzles", rich_help_panel="play")

@@ -8,9 +8,11 @@ to once more at the moment of connecting, when another one cannot be put in its 
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from ipaddress import ip_address
+from socket import SOCK_STREAM, getaddrinfo
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -23,6 +25,7 @@ from httpcore import (
 )
 
 LONGEST = 1000  # characters
+HANDS = 40  # messages that are sent at the same time
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -77,6 +80,8 @@ class GuardedBackend(AsyncNetworkBackend):
     def __init__(self, allowed: Iterable[tuple[str, int]]) -> None:
         self._allowed = frozenset(allowed)
         self._plain = AnyIOBackend()
+        # Of its own: whose name is answered late holds up nobody else's work.
+        self._lookups = ThreadPoolExecutor(HANDS, "lookup")
 
     async def connect_tcp(self, host: str, port: int, timeout: float | None = None,
                           local_address: str | None = None,
@@ -84,11 +89,13 @@ class GuardedBackend(AsyncNetworkBackend):
         """Look a name up, and connect to one of its addresses if all of them are public."""
         where = host
         if (host, port) not in self._allowed:
-            loop = asyncio.get_running_loop()
+            look = partial(getaddrinfo, host, port, type=SOCK_STREAM)
             try:
-                found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+                async with asyncio.timeout(timeout):
+                    loop = asyncio.get_running_loop()
+                    found = await loop.run_in_executor(self._lookups, look)
             except OSError as error:
-                raise ConnectError(str(error)) from None
+                raise ConnectError(str(error) or "where it is was not told in time") from None
             addresses = [str(to[0]).partition("%")[0] for *_, to in found]
             if not addresses or not all(ip_address(one).is_global for one in addresses):
                 raise ConnectError("it is not at a public address")
@@ -104,4 +111,4 @@ def guarded_connections(allowed: frozenset[str]) -> AsyncConnectionPool:
     """Connections with the guard around each of them; they follow nobody elsewhere."""
     parts = [urlsplit(one) for one in allowed]
     named = [(part.hostname or "", part.port or _PORTS[part.scheme]) for part in parts]
-    return AsyncConnectionPool(network_backend=GuardedBackend(named), max_connections=20)
+    return AsyncConnectionPool(network_backend=GuardedBackend(named), max_connections=HANDS)

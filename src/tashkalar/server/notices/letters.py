@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from msgspec import Struct, json
@@ -29,6 +30,11 @@ class Letter(Struct, frozen=True, gc=False, omit_defaults=True):
     turns: int = 0  # at how many tables over days it is the reader's turn
     code: str = ""
 
+    def after(self, unsent: Letter) -> Letter:
+        """With the news of a letter before it that was not sent, of each thing the latest."""
+        known = {(one.kind, one.table): one for one in (*unsent.news, *self.news)}
+        return Letter(in_order(known.values()), self.turns, self.code)
+
     def written(self) -> str:
         """As it is stored."""
         return json.encode(self).decode()
@@ -37,6 +43,11 @@ class Letter(Struct, frozen=True, gc=False, omit_defaults=True):
     def read(cls, body: str) -> Letter:
         """As it was stored."""
         return json.decode(body, type=cls)
+
+
+def in_order(news: Iterable[TableNews]) -> tuple[TableNews, ...]:
+    """News in the order of telling."""
+    return tuple(sorted(news, key=lambda one: (KINDS.index(one.kind), one.table)))
 
 
 @dataclass(frozen=True)

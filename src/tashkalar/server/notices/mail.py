@@ -7,6 +7,7 @@ import re
 import smtplib
 import ssl
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -15,6 +16,7 @@ from email.utils import formatdate, make_msgid
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from tashkalar.catalogue import text
+from tashkalar.server.notices.endpoints import HANDS
 from tashkalar.server.notices.letters import Letter, worded
 from tashkalar.server.notices.push import NobodyThere, NoDelivery
 
@@ -49,12 +51,13 @@ class Mailer:
 
     def __init__(self, server: str, sender: str, site: str) -> None:
         self._server, self._sender, self._site = urlsplit(server), sender, site.rstrip("/")
+        self._threads = ThreadPoolExecutor(HANDS, "mail")
 
     async def send(self, address: str, secret: str, letter: Letter, language: str) -> None:
         """Send a letter to an address; ``secret`` is in the link that ends it."""
         mail = self.mail(address, secret, letter, language)
         try:
-            await asyncio.to_thread(self._send, mail)
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._send, mail)
         except smtplib.SMTPRecipientsRefused as error:
             codes = [code for code, _ in error.recipients.values()]
             if codes and all(code in (550, 551, 553) for code in codes):

@@ -68,6 +68,6 @@ def blocked_among(c: Connection, owner: str, those: Collection[str]) -> bool:
     return c.execute(query.limit(1)).first() is not None
 
 
-def forget(c: Connection, owner: str) -> None:
+def forget(c: Connection, gone: Collection[str]) -> None:
     """Nobody avoids somebody who is gone, and the other way round."""
-    c.execute(delete(avoided).where((avoided.c.owner == owner) | (avoided.c.other == owner)))
+    c.execute(delete(avoided).where(or_(avoided.c.owner.in_(gone), avoided.c.other.in_(gone))))

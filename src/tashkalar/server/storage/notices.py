@@ -18,6 +18,7 @@ from sqlalchemy import (
     Connection,
     Row,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -144,24 +145,47 @@ def names_at(c: Connection, those: Sequence[str], but: str) -> dict[str, list[st
 # --- the outbox ---
 
 
+def unsent(c: Connection, contact: str) -> str | None:
+    """The message that has not been sent to a contact yet, if there is one."""
+    return c.execute(select(outbox.c.body).where(outbox.c.contact == contact)).scalar()
+
+
 def post(c: Connection, contact: str, number: str, body: str, now: int) -> None:
-    """Put a message into the outbox. An older one that was not sent is forgotten."""
+    """Put a message into the outbox, in place of an older one that was not sent."""
     new = {"id": number, "body": body, "made": now, "due": now, "tries": 0, "claimed_until": 0}
     insertion = _upsert(c, outbox).values(contact=contact, **new)
     c.execute(insertion.on_conflict_do_update(index_elements=["contact"], set_=new))
     c.execute(update(contacts).where(contacts.c.id == contact).values(told=now))
 
 
-def claim(c: Connection, now: int, until: int, most: int) -> list[Row[Any]]:
-    """Take messages that are due, with their contacts; no other worker will until then."""
+def claim(c: Connection, now: int, until: int, most: int, share: int) -> list[Row[Any]]:
+    """Take messages that are due, with their contacts; no other worker will until then.
+
+    Of one guest only so many are on their way at a time, and what has failed comes last: whoever
+    never answers holds up nobody else.
+    """
+    on_its_way = outbox.c.claimed_until > now
+    nth = func.row_number().over(
+        partition_by=contacts.c.owner,
+        order_by=(case((on_its_way, 0), else_=1), outbox.c.tries, outbox.c.due, outbox.c.contact),
+    )
+    queue = (
+        select(outbox.c.contact, nth.label("nth"))
+        .join_from(outbox, contacts, contacts.c.id == outbox.c.contact)
+        .where(outbox.c.due <= now)
+        .subquery()
+    )
     due = (
         select(outbox.c.contact)
-        .where(outbox.c.due <= now, outbox.c.claimed_until <= now)
-        .order_by(outbox.c.due)
+        .where(outbox.c.contact.in_(select(queue.c.contact).where(queue.c.nth <= share)),
+               outbox.c.due <= now, ~on_its_way)
+        .order_by(outbox.c.tries, outbox.c.due)
         .limit(most)
         .with_for_update(skip_locked=True)
-    )
+    )  # fmt: skip
     those = list(c.execute(due).scalars())
+    if not those:
+        return []
     mine = outbox.c.contact.in_(those)
     c.execute(update(outbox).where(mine).values(claimed_until=until, tries=outbox.c.tries + 1))
     sent = select(
@@ -170,12 +194,13 @@ def claim(c: Connection, now: int, until: int, most: int) -> list[Row[Any]]:
         outbox.c.tries,
     )  # fmt: skip
     joined = sent.join_from(outbox, contacts, contacts.c.id == outbox.c.contact)
-    return list(c.execute(joined.where(mine))) if those else []
+    return list(c.execute(joined.where(mine)))
 
 
-def next_due(c: Connection) -> int | None:
-    """When the next message is due."""
-    return c.execute(select(func.min(outbox.c.due))).scalar()
+def is_due(c: Connection, now: int) -> bool:
+    """Is there a message to be sent now?"""
+    due = exists().where(outbox.c.due <= now, outbox.c.claimed_until <= now)
+    return c.execute(select(due)).scalar_one()
 
 
 def done(c: Connection, contact: str, number: str) -> None:

@@ -6,7 +6,7 @@ kept as a *key*; a guest has one key for each browser. Each function runs inside
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -136,6 +136,9 @@ def protect_name(c: Connection, folded: str, owner: str, hashed: str, now: int) 
 
 # --- being forgotten ---
 
+# What is a guest's alone and goes with them; the guest comes last, for the others refer to it.
+_OWN = (reports, progress, puzzle_tries, puzzle_days, studies, transfers, accounts, keys, guests)
+
 
 def tables_with(c: Connection, owner: str) -> list[str]:
     """Every table that names a guest, as maker or as player."""
@@ -163,24 +166,27 @@ def forget_at(c: Connection, those: Sequence[str], owner: str, nobody: str) -> N
     c.execute(update(tables).where(made).values(maker=nobody))
 
 
-def forget(c: Connection, owner: str, nobody: str) -> list[str]:
-    """Delete a guest from all tables where they still are, then whatever else names them.
+def forget(c: Connection, gone: Mapping[str, str]) -> list[str]:
+    """Delete guests from all tables where they still are, then whatever else names them.
 
-    The tables concerned are returned.
+    Each owner is given with the nobody who stands there instead. What was imposed on somebody
+    stays: a ban cannot be shaken off. The tables concerned are returned.
     """
-    concerned = tables_with(c, owner)
-    forget_at(c, concerned, owner, nobody)
-    c.execute(_emptied().where(chat.c.owner == owner))
-    notices.remove_of(c, owner)
-    c.execute(delete(waits).where(waits.c.owner == owner))
-    c.execute(delete(reports).where(reports.c.about == owner))
-    c.execute(update(reviews).where(reviews.c.owner == owner).values(owner=None))
-    avoided.forget(c, owner)
-    ratings.forget(c, owner, nobody)
-    tournaments.forget(c, owner, nobody)
-    own = (progress, puzzle_tries, puzzle_days, studies)
-    for kept in (reports, *own, transfers, accounts, keys, guests):
-        c.execute(delete(kept).where(kept.c.owner == owner))
+    concerned = []
+    for owner, nobody in gone.items():
+        those = tables_with(c, owner)
+        forget_at(c, those, owner, nobody)
+        ratings.forget(c, owner, nobody)
+        tournaments.forget(c, owner, nobody)
+        notices.remove_of(c, owner)
+        concerned += those
+    c.execute(_emptied().where(chat.c.owner.in_(gone)))
+    c.execute(delete(waits).where(waits.c.owner.in_(gone)))
+    c.execute(delete(reports).where(reports.c.about.in_(gone)))
+    c.execute(update(reviews).where(reviews.c.owner.in_(gone)).values(owner=None))
+    avoided.forget(c, gone)
+    for kept in _OWN:
+        c.execute(delete(kept).where(kept.c.owner.in_(gone)))
     return concerned
 
 

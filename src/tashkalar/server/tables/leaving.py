@@ -31,7 +31,7 @@ async def forget(service: TableService, guest: Guest) -> None:
         some = concerned[start : start + _AT_ONCE]
         await service.store.write("", partial(people.forget_at, those=some, owner=owner,
                                               nobody=nobody))  # fmt: skip
-    concerned += await service.store.write("", lambda c: people.forget(c, owner, nobody))
+    concerned += await service.store.write("", lambda c: people.forget(c, {owner: nobody}))
     service.guests.forget(owner)
     service.fanout.publish(owner, "guest")
     for wanted in concerned:

@@ -6,22 +6,21 @@ A running server notices within seconds: see ``moderation``.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, select
 
-from tashkalar.server.storage import avoided, notices, schema, tournaments
+from tashkalar.server.storage import people, schema, tournaments
 from tashkalar.server.storage.schema import (
     accounts,
     chat,
     entrants,
     events,
     guests,
-    keys,
-    progress,
     ratings,
     reports,
     reviews,
@@ -29,11 +28,11 @@ from tashkalar.server.storage.schema import (
     seats,
     summaries,
     tables,
-    transfers,
     waits,
 )
+from tashkalar.server.tables.seats import hashed, new_token
 
-_AT_ONCE = 200  # tables deleted in one transaction: servers wait meanwhile
+_AT_ONCE = 200  # tables or guests deleted in one transaction: servers wait meanwhile
 
 
 @dataclass(frozen=True)
@@ -109,27 +108,34 @@ def count_old(c: Connection, before: int, unfinished: bool) -> int:
 
 
 def prune(engine: Engine, before: int, unfinished: bool) -> tuple[int, int]:
-    """Delete old tables, then guests who were not seen since, without a seat or a protected name.
+    """Delete old tables, then guests who were not seen since, with all that is theirs.
 
-    How many of each is returned.
+    Whoever has a seat, a rating, a place in a tournament or a protected name stays, and whoever
+    is or was muted or banned. How many of each is returned.
     """
+    deleted = _all(engine, lambda c: _delete_tables(c, before, unfinished))
+    with engine.begin() as c:
+        tournaments.prune(c, before)
+    return deleted, _all(engine, lambda c: _delete_guests(c, before))
+
+
+def _all(engine: Engine, some: Callable[[Connection], int]) -> int:
+    """Delete some in a transaction, until there are none left; how many is returned."""
     deleted = 0
     while True:
         with engine.begin() as c:
-            those = list(c.execute(old_tables(before, unfinished).limit(_AT_ONCE)).scalars())
-            _delete_tables(c, those)
-        deleted += len(those)
-        if not those:
-            break
-    with engine.begin() as c:
-        tournaments.prune(c, before)
-        return deleted, _delete_guests(c, before)
+            found = some(c)
+        if not found:
+            return deleted
+        deleted += found
 
 
-def _delete_tables(c: Connection, those: list[str]) -> None:
+def _delete_tables(c: Connection, before: int, unfinished: bool) -> int:
+    those = list(c.execute(old_tables(before, unfinished).limit(_AT_ONCE)).scalars())
     for kept in (events, chat, reports, reviews, seats, summaries, waits):
         c.execute(delete(kept).where(kept.c.table_id.in_(those)))
     c.execute(delete(tables).where(tables.c.id.in_(those)))
+    return len(those)
 
 
 def _delete_guests(c: Connection, before: int) -> int:
@@ -145,14 +151,11 @@ def _delete_guests(c: Connection, before: int) -> int:
                guests.c.owner.not_in(select(sanctions.c.owner)),
                guests.c.owner.not_in(select(ratings.c.owner)),
                guests.c.owner.not_in(select(entrants.c.owner)))
+        .limit(_AT_ONCE)
+        .with_for_update(skip_locked=True)  # whoever comes back in this moment is not idle
     )  # fmt: skip
     those = list(c.execute(idle).scalars())
-    for owner in those:
-        avoided.forget(c, owner)
-        notices.remove_of(c, owner)
-    for kept in (keys, transfers, progress, guests):
-        for start in range(0, len(those), _AT_ONCE):
-            c.execute(delete(kept).where(kept.c.owner.in_(those[start : start + _AT_ONCE])))
+    people.forget(c, {owner: hashed(new_token()) for owner in those})
     return len(those)
 
 
@@ -162,22 +165,35 @@ def _delete_guests(c: Connection, before: int) -> int:
 def back_up(file: Path, copy: Path) -> int:
     """Copy a SQLite file while servers write to it; how many bytes is returned.
 
-    What is copied is the database at one moment: whatever was acknowledged before is in it. It is
-    written beside the copy first, checked, and takes its place when it is complete.
+    What is copied is the database at one moment: whatever was acknowledged before is in it. It
+    takes the place of an older copy after it was checked.
     """
-    unfinished = copy.with_name(f"{copy.name}.part")
-    unfinished.unlink(missing_ok=True)
+    if copy.exists() and not copy.is_file():
+        raise OSError(0, "this is no regular file, and is not replaced", str(copy))
     address = f"{file.resolve().as_uri()}?mode=ro"
     try:
         with (
+            appearing(copy) as unfinished,
             closing(sqlite3.connect(address, uri=True)) as source,
             closing(sqlite3.connect(unfinished)) as target,
         ):
             source.backup(target)  # in one step, so that no write makes it begin again
             (found,) = target.execute("PRAGMA integrity_check").fetchone()
-        if found != "ok":
-            raise OSError(0, f"the copy is not sound: {found}", str(copy))
-        unfinished.replace(copy)
+            if found != "ok":
+                raise OSError(0, f"the copy is not sound: {found}", str(copy))
+    except sqlite3.Error as error:
+        raise OSError(0, f"{file} could not be copied there: {error}", str(copy)) from None
+    return copy.stat().st_size
+
+
+@contextmanager
+def appearing(file: Path) -> Iterator[Path]:
+    """A file beside the one that is wanted; it takes its place when it is complete, or is gone."""
+    unfinished = file.with_name(f"{file.name}.part")
+    unfinished.unlink(missing_ok=True)
+    unfinished.touch(exist_ok=False)
+    try:
+        yield unfinished
+        unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
-    return copy.stat().st_size

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import MsgspecError, Struct, json, structs
 from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy.exc import DataError, IntegrityError
 
 from tashkalar import BadRecord, Record, parse_record
 from tashkalar.cards import digest
@@ -27,6 +28,7 @@ from tashkalar.server.tables.stored import (
     seat_rows,
     table_row,
 )
+from tashkalar.server.tables.table import is_id
 from tashkalar.terms import LETTERS
 
 
@@ -48,6 +50,8 @@ class Transcript(Struct, frozen=True):
     sitting: tuple[Seat, ...] = ()
     steps: tuple[TimedEvent, ...] = ()
 
+
+_LAST = 253_402_300_799_999  # milliseconds: the end of the year 9999
 
 # Lines of a record that may differ where the game is the same.
 _LEFT_OUT = ("version:", "rules:", "rated:")
@@ -79,8 +83,8 @@ def exported(c: Connection, unfinished: bool) -> Iterator[tuple[str, Transcript 
 
 
 def _transcript(c: Connection, row: Row[Any]) -> Transcript | None:
-    header, sitting = header_of(row)
     _, course = replayed(c, row)
+    header, sitting = header_of(row)
     if course.game is None:
         return None
     known: dict[str, str] = {}
@@ -111,7 +115,7 @@ def read(line: bytes | str) -> Transcript:
     """A line of a file; ``record`` alone is enough."""
     try:
         return json.decode(line, type=Transcript)
-    except (MsgspecError, ValueError) as error:
+    except (MsgspecError, ValueError, RecursionError) as error:
         raise CannotImport(f"this is no line of an export: {error}") from None
 
 
@@ -122,17 +126,26 @@ def imported(c: Connection, transcript: Transcript, now: int) -> str | None:
     """
     if transcript.header is not None and transcript.header.id != transcript.table:
         raise CannotImport("its header is that of another table")
+    if transcript.table and not is_id(transcript.table):
+        raise CannotImport("its table has no id: letters and digits, 16 at most")
     if transcript.table and archive.table(c, transcript.table) is not None:
         return None
     try:
         header, sitting, steps = _prepared(transcript, now)
+        _check_numbers(header, sitting, steps)
         course = begun(header, sitting)
         for step in steps:
             course = after(header, course, step.event, step.at, step.paused)
-    except (ValueError, IndexError, AssertionError) as error:
+    except CannotImport:
+        raise
+    except Exception as error:  # whatever events lead to that never happened
         raise CannotImport(str(error) or "its events do not follow from each other") from None
     _check(course, transcript)
-    _store(c, header, sitting, course, steps)
+    try:
+        _store(c, header, sitting, course, steps)
+    except (DataError, IntegrityError, OverflowError, ValueError) as error:
+        why = str(getattr(error, "orig", error)).splitlines()[0]
+        raise CannotImport(f"the database does not take it: {why}") from None
     row = archive.table(c, header.id)
     assert row is not None
     try:
@@ -203,9 +216,21 @@ def _start(record: Record) -> Start | None:
     return Start(record.start, "", turn, kept=True)
 
 
+def _check_numbers(header: TableHeader, sitting: tuple[Seat, ...],
+                   steps: tuple[TimedEvent, ...]) -> None:  # fmt: skip
+    """Refuse times that no calendar has, and seats that nobody or several would have."""
+    times = [header.created, *(time for step in steps for time in (step.at, step.paused))]
+    if not all(0 <= time <= _LAST for time in times):
+        raise CannotImport("its times must be milliseconds since 1970, not after the year 9999")
+    if len(sitting) != len(header.schools):
+        raise CannotImport(f"it has {len(sitting)} seats, and {len(header.schools)} schools")
+
+
 def _check(course: Course, transcript: Transcript) -> None:
-    """Refuse a game that comes out otherwise than its record."""
-    found = course.game.record().text() if course.game is not None else ""
+    """Refuse a game that has not begun, or comes out otherwise than its record."""
+    if course.game is None:
+        raise CannotImport("its game has not begun")
+    found = course.game.record().text()
     if _moves(found) != _moves(transcript.record):
         raise CannotImport("its events lead to another game than its record")
 

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tashkalar.terminal.commands.serving import refusals
-from tashkalar.terminal.complaints import Commands, Complaint, about
+from tashkalar.terminal.complaints import Commands, Complaint
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 _DAY = 86_400_000  # milliseconds
 _FOR_EVER = 100_000  # days
+_LONGEST = 36_500  # days, a century
+_LINES = 1_000_000
 
 admin = typer.Typer(
     cls=Commands,
@@ -38,9 +39,12 @@ class TableState(Enum):
     CLOSED = "closed"
 
 
-MostOption = Annotated[int, typer.Option("--most", min=1, help="How many lines at most.")]
+MostOption = Annotated[
+    int, typer.Option("--most", min=1, max=_LINES, help="How many lines at most.")
+]
 DaysOption = Annotated[
-    int | None, typer.Option("--days", min=1, help="For how many days; without it for good.")
+    int | None,
+    typer.Option("--days", min=1, max=_LONGEST, help="For how many days; without it for good."),
 ]
 GuestArgument = Annotated[
     str, typer.Argument(metavar="GUEST", help="The id of a guest: see tashkalar admin guests.")
@@ -141,85 +145,19 @@ def _impose(guest: str, kind: str, days: int | None) -> None:
 
 
 @admin.command()
-def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to: a new .jsonl file.")],
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="Also games that go on: it tells all cards.")
-    ] = False,
-) -> None:
-    """Write all finished games as records, one a line, without secrets of their players."""
-    from tashkalar.server.tables import transcripts
-
-    count = refused = 0
-    with database() as engine, about(file), file.open("xb") as out, engine.connect() as c:
-        for table, found in transcripts.exported(c, unfinished):
-            if isinstance(found, str):
-                refused += 1
-                print(f"left out: {table}: {found}")
-            else:
-                count += 1
-                out.write(transcripts.written(found))
-    print(f"{count} games are in {file}" + (f", {refused} were left out" if refused else ""))
-    raise typer.Exit(1 if refused else 0)
-
-
-@admin.command("import")
-def import_games(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Exports, or single records.")
-    ],
-) -> None:
-    """Store games from exports or records; tables that are there already are passed over."""
-    count = known = refused = 0
-    with database() as engine:
-        for name, line in _lines(files):
-            table, reason = _imported(engine, line)
-            count, known, refused = (
-                count + bool(table), known + (not table and not reason), refused + bool(reason)
-            )  # fmt: skip
-            if reason:
-                print(f"refused: {name}: {reason}")
-    print(f"{count} games were stored, {known} were there already, {refused} were refused")
-    raise typer.Exit(1 if refused else 0)
-
-
-def _lines(files: list[Path]) -> Iterator[tuple[str, str | bytes]]:
-    """The games in some files, each with a name for messages."""
-    import json
-
-    for file in files:
-        with about(file):
-            text = file.read_text(encoding="utf-8")
-        if text.startswith("tash-kalar record"):
-            yield str(file), json.dumps({"record": text})
-            continue
-        for number, line in enumerate(text.splitlines(), 1):
-            yield f"{file}, line {number}", line
-
-
-def _imported(engine: Engine, line: str | bytes) -> tuple[str | None, str]:
-    """The table that a line has become, and why not."""
-    from tashkalar.server.tables import transcripts
-
-    try:
-        transcript = transcripts.read(line)
-        with engine.begin() as c:
-            return transcripts.imported(c, transcript, now()), ""
-    except transcripts.CannotImport as error:
-        return None, str(error)
-
-
-@admin.command()
 def prune(
     days: Annotated[
-        int, typer.Option("--days", min=1, help="Where nothing has happened for so many days.")
+        int,
+        typer.Option(
+            "--days", min=1, max=_LONGEST, help="Where nothing has happened for so many days."
+        ),
     ],
     unfinished: Annotated[
         bool, typer.Option("--unfinished", help="Also tables that are not over.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Delete them; without it count them.")] = False,
 ) -> None:
-    """Delete old tables with all that was said there, then guests who have none left."""
+    """Delete old tables with all that was said there, then idle guests with all that is theirs."""
     from tashkalar.server.tables import office
 
     before = now() - days * _DAY
@@ -284,27 +222,6 @@ def keys(
             void = notices.replace_signing_key(c, made)
             print(f"there is another key; {void} browsers get nothing until they ask again")
         print(f"public key: {HouseKey(notices.signing_key(c, made)).public}")
-
-
-@admin.command()
-def backup(
-    copy: Annotated[Path, typer.Argument(metavar="FILE", help="Where to.")],
-) -> None:
-    """Copy a SQLite database, also while a server writes to it."""
-    from tashkalar.server.settings import Settings
-    from tashkalar.server.tables import office
-
-    with refusals():
-        file = Settings.from_environment().file
-        if file is None:
-            raise Complaint("this copies SQLite files; for PostgreSQL there is pg_dump")
-        if not file.is_file():
-            raise Complaint(f"there is no database {file}")
-        with about(copy):
-            if copy.exists() and copy.samefile(file):
-                raise Complaint(f"{copy} is the database itself")
-            size = office.back_up(file, copy)
-    print(f"{copy} is a copy of {file}, {size:,} bytes")
 
 
 # --- where and when ---
