@@ -6,7 +6,7 @@ for all squares at once that is a row of shifts: ``(own >> offset) & ...``.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tashkalar.arena import ALL, COLUMNS, ROWS, WIDTH, squares
@@ -174,11 +174,27 @@ def ways(being: Being, square: int, own: Own, foreign: Own = (0, 0)) -> list[Fit
     ]
 
 
+@cache
+def _around(being: int, square: int) -> int:
+    """All squares that a pattern can take around a square: nothing else matters to it there."""
+    found = 0
+    for way, _ in ways_at(being, square):
+        found |= way.used
+    return found
+
+
 def complete(being: Being, square: int, own: Own) -> int:
     """Which of all ways on a square are complete with your pieces alone, as bits."""
-    lacking, low = ~own[0], ~own[1]
+    around = _around(being.number, square)
+    return _complete(being.number, square, own[0] & around, own[1] & around)
+
+
+# A move changes little, so most patterns find around a square what they found there before.
+@lru_cache(16384)
+def _complete(being: int, square: int, mine: int, upgraded: int) -> int:
+    lacking, low = ~mine, ~upgraded
     found, bit = 0, 1
-    for way, high in ways_at(being.number, square):
+    for way, high in ways_at(being, square):
         if not way.used & lacking and not high & low:
             found |= bit
         bit <<= 1
@@ -201,10 +217,16 @@ def nearly(being: Being, square: int, own: Own, enough: int = 0) -> Nearly:
 
     Whoever knows how many they are says what is enough.
     """
-    any_rank, upgraded = ~own[0], ~own[1]
+    around = _around(being.number, square)
+    return _nearly(being.number, square, own[0] & around, own[1] & around, enough)
+
+
+@lru_cache(16384)
+def _nearly(being: int, square: int, mine: int, high_mine: int, enough: int) -> Nearly:
+    any_rank, upgraded = ~mine, ~high_mine
     best: tuple[Fitting, int, int] = _NOWHERE
     least = ALL.bit_count() + 1
-    for way, high in ways_at(being.number, square):
+    for way, high in ways_at(being, square):
         missing = way.used & any_rank | high & upgraded
         count = missing.bit_count()
         if count < least:

@@ -7,6 +7,7 @@ kind does not tell, it has words of its own: ``asking.champion.square``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from tashkalar import reading
 from tashkalar.catalogue import has, text
@@ -48,14 +49,21 @@ def declining(p: State, language: str = "en") -> str:
 
 def _worded(p: State, family: str, language: str) -> str:
     """The id of the most special text there is in a family of texts."""
-    kind = Asking(p.asking).name.lower()
-    if p.asking == Asking.COLOUR and p.program == programs.TURN:
-        return f"{family}.{kind}.{_POINTS[p.pc]}"
+    kind = Asking(p.asking)
+    if kind == Asking.COLOUR and p.program == programs.TURN:
+        return f"{family}.{kind.name.lower()}.{_POINTS[p.pc]}"
     card = reading.card_in_play(p)
-    own = f"{family}.{card.id}.{kind}" if card else ""
-    if own and has(own, language):
+    on_pieces = not p.mask & ~(p.common | p.heroic | p.legendary)
+    return _most_special(family, kind, card.id if card else "", on_pieces, language)
+
+
+@cache
+def _most_special(family: str, asking: Asking, card: str, on_pieces: bool, language: str) -> str:
+    kind = asking.name.lower()
+    own = f"{family}.{card}.{kind}"
+    if card and has(own, language):
         return own
-    if p.asking == Asking.SQUARE and not p.mask & ~(p.common | p.heroic | p.legendary):
+    if asking == Asking.SQUARE and on_pieces:
         kind = "piece"
     plain = f"{family}.{kind}"
     return plain if has(plain, language) else f"{family}.any"

@@ -84,13 +84,8 @@ class Sequel:
     def _told(self, choices: tuple[OfferedChoice, ...]) -> tuple[OfferedChoice | str, ...]:
         """Choices as they are sent; from now on they are known."""
         known = self._known
-        sent: list[OfferedChoice | str] = []
-        for choice in choices:
-            if known.get(choice.text) is choice:
-                sent.append(choice.text)
-            else:
-                known[choice.text] = choice
-                sent.append(choice)
+        sent = [text if known.get(text := c.text) is c else c for c in choices]
+        known.update({c.text: c for c in sent if type(c) is OfferedChoice})
         return tuple(sent)
 
 
@@ -116,14 +111,15 @@ def _compare(path: str, old: Any, new: Any, found: Difference) -> None:
 
 def _splice(path: str, old: tuple[Any, ...], new: tuple[Any, ...]) -> Splice:
     """What lies between the common beginning and the common end of two lists."""
-    shorter = min(len(old), len(new))
-    head = 0
-    while head < shorter and ((a := old[head]) is (b := new[head]) or a == b):
+    head, gone, come = 0, len(old), len(new)  # the ends of what is left when both are cut off
+    for a, b in zip(old, new, strict=False):
+        if a is not b and a != b:
+            break
         head += 1
-    tail = 1
-    while tail <= shorter - head and ((a := old[-tail]) is (b := new[-tail]) or a == b):
-        tail += 1
-    return path, head, len(old) - head - tail + 1, new[head : len(new) - tail + 1]
+    while gone > head < come and ((a := old[gone - 1]) is (b := new[come - 1]) or a == b):
+        gone -= 1
+        come -= 1
+    return path, head, gone - head, new[head:come]
 
 
 def _compare_rows(path: str, old: tuple[Any, ...], new: tuple[Any, ...], found: Difference) -> None:

@@ -161,6 +161,7 @@ class Ground:
         for name, value in zip(_LOOKED_AT, fields, strict=True):
             setattr(self.p, name, value)
         self.p.pieces = list(self.p.pieces)
+        self._own = summoning.own(self.p)
         # May enemy pieces stand in?
         self._strangers = bool(self.p.borrowed or summoning.improvisable(self.p))
         self._fits: dict[int, tuple[int, tuple[Fit, ...]]] = {}
@@ -194,16 +195,18 @@ class Ground:
             where = summoning.summonable(p, being)
             return where, tuple([_fit(number, at, ways(p, being, at)) for at in squares(where)])
         # Only own pieces count, and none has to be lifted.
-        where, mine = self.fewest(number)[1], summoning.own(p)
+        where = self.fewest(number)[1]
         return where, tuple([
-            _plain_fit(number, at, pattern.complete(being, at, mine)) for at in squares(where)
+            _plain_fit(number, at, pattern.complete(being, at, self._own)) for at in squares(where)
         ])  # fmt: skip
 
     def fewest(self, number: int) -> tuple[int, int]:
         """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
         found = self._fewest.get(number)
         if found is None:
-            found = self._fewest[number] = summoning.fewest(self.p, BEINGS[number])
+            being = BEINGS[number]
+            where = summoning.open_squares(self.p, being.rank)
+            found = self._fewest[number] = pattern.fewest(being, self._own, where)
         return found
 
     def nearest(self, number: int, occupied: int) -> tuple[int, pattern.Nearly, int]:
@@ -212,12 +215,11 @@ class Ground:
         The last of the three are the squares that made a difference to it.
         """
         lacking, where = self.fewest(number)
-        being, mine = BEINGS[number], summoning.own(self.p)
-        looked_at = 0
+        being, looked_at = BEINGS[number], 0
 
         def nearly(at: int) -> pattern.Nearly:
             nonlocal looked_at
-            found = pattern.nearly(being, at, mine, lacking)
+            found = pattern.nearly(being, at, self._own, lacking)
             looked_at |= found.missing
             return found
 

@@ -95,12 +95,18 @@ def _flare(v: View, number: int, playable: bool = False, playing: bool = False) 
     flare, mine = CARDS[number], v.colour_of[v.viewer]
     assert isinstance(flare, Flare)
     met = tuple([(colour, halves_met(v, flare, mine, colour)) for colour in rivals_of(v, mine)])
-    return HandCard(
-        flare.id, "flare", playing, playable, (), 0, 0, None, None, _rivals(number, met)
-    )
+    return _invocable(number, met, playable, playing)
 
 
 @lru_cache(1024)
+def _invocable(
+    number: int, met: tuple[tuple[int, int], ...], playable: bool, playing: bool
+) -> HandCard:
+    """A flare, by the halves that may be resolved against each enemy colour."""
+    rivals = _rivals(number, met)
+    return HandCard(CARDS[number].id, "flare", playing, playable, (), 0, 0, None, None, rivals)
+
+
 def _rivals(number: int, met: tuple[tuple[int, int], ...]) -> tuple[Rival, ...]:
     """Each enemy colour with the halves of a flare that may be resolved against it."""
     invoke = choice_text(choice(Kind.FLARE, number))

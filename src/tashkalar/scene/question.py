@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
 from msgspec import Struct, field
@@ -79,19 +79,26 @@ class Speech(NamedTuple):
 def question(p: Position, language: str = "en") -> Question:
     """The question of a position, for the seat that decides."""
     told = Speech(called(p.schools, language), language)
-    key = Asking(p.asking).name.lower()
     card = reading.card_in_play(p)
-    hint = f"server.hint.{key}"
+    key, hint = _asked(p.asking, told.language)
     return Question(
         key,
         card.id if card else None,
         prompts.question(p, told.language, told.called),
-        text(hint, told.language) if has(hint, told.language) else "",
+        hint,
         clause_asked(p),
         reading.left(p),
         _name(reading.being_square(p)),
         (*_on_squares(p, p.mask, told), *[_offer(p, CHOICES[code], told) for code in p.others]),
     )
+
+
+@cache
+def _asked(asking: int, language: str) -> tuple[AskingName, str]:
+    """What a question is called, and the hint below it."""
+    key: AskingName = Asking(asking).name.lower()
+    hint = f"server.hint.{key}"
+    return key, text(hint, language) if has(hint, language) else ""
 
 
 def _on_squares(p: Position, mask: int, told: Speech) -> list[OfferedChoice]:

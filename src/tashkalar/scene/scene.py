@@ -15,6 +15,7 @@ from tashkalar import SPECTATOR, Game, View, reading
 from tashkalar.arena import squares
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import text
+from tashkalar.rules.atoms import me
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
 from tashkalar.scene import story
@@ -148,6 +149,7 @@ class Alike(Struct, frozen=True, gc=False):
 
     board: tuple[Piece, ...]
     colours: tuple[Colour, ...]
+    tasks: tuple[TaskState, ...]  # as they stand for the player in turn
     next_task: str | None
     decks: Decks
     destroyed: tuple[Fallen, ...]
@@ -158,6 +160,7 @@ def alike(v: View) -> Alike:
     return Alike(
         board(v),
         tuple([colour_shown(v, colour) for colour in range(FORMS[v.form].colours)]),
+        tuple([task_state(v, task(n), me(v)) for n in v.tasks]),
         CARDS[v.task_deck[0]].id if v.task_deck else None,
         Decks(
             len(v.legend_deck),
@@ -211,7 +214,7 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en",
         turn_of=v.seat,
         in_play=card.id if card else None,
         colours=shared.colours,
-        tasks=_tasks(v),
+        tasks=_tasks(v, shared.tasks),
         next_task=shared.next_task,
         flare_leads=tuple([FlareLead(*lead) for lead in reading.leads(v, _colour_of_viewer(v))]),
         decks=shared.decks,
@@ -241,22 +244,32 @@ def board(p: State) -> tuple[Piece, ...]:
 @lru_cache(1024)
 def _board(a: int, b: int, c: int, d: int, common: int, heroic: int, legendary: int
            ) -> tuple[Piece, ...]:  # fmt: skip
-    found = []
+    found: list[tuple[int, Piece]] = []
     for rank, of_rank in ((COMMON, common), (HEROIC, heroic), (LEGENDARY, legendary)):
         for colour, pieces in enumerate((a, b, c, d)):
             if there := pieces & of_rank:
-                found += [(i, colour, rank) for i in squares(there)]
-    found.sort()
-    return tuple([PIECES[key] for key in found])
+                found += _of_kind(there, colour, rank)
+    found.sort()  # by their squares, of which no two are the same
+    return tuple([piece for _, piece in found])
+
+
+@lru_cache(1024)
+def _of_kind(there: int, colour: int, rank: int) -> list[tuple[int, Piece]]:
+    """Pieces of one colour and rank: of all these sets a move changes one or two."""
+    return [(i, PIECES[i, colour, rank]) for i in squares(there)]
 
 
 def _colour_of_viewer(v: View) -> int:
     return v.colour_of[v.seat if v.viewer == SPECTATOR else v.viewer]
 
 
-def _tasks(v: View) -> tuple[TaskState, ...]:
+def _tasks(v: View, in_turn: tuple[TaskState, ...]) -> tuple[TaskState, ...]:
     mine = _colour_of_viewer(v)
-    return tuple([task_state(v, task(n), mine) for n in v.tasks])
+    if mine == me(v):
+        return in_turn
+    return tuple(
+        [task_state(v, task(n), mine, state.met) for n, state in zip(v.tasks, in_turn, strict=True)]
+    )
 
 
 def _can(game: Game, viewer: int, setting: Setting) -> Can:

@@ -177,7 +177,15 @@ def others_since(game: Game, viewer: int) -> range:
 
 def steps(game: Game, which: range, language: str = "en") -> tuple[StoryStep, ...]:
     """The choices that are stepped through; silent ones are left out."""
-    told = [_step(game.history[n], game.schools, language) for n in which]
+    made = game.history[which.start : which.stop]
+    return _steps(tuple(made), game.schools, language) if made else ()
+
+
+@lru_cache(1024)
+def _steps(
+    made: tuple[Played, ...], schools: tuple[str, ...], language: str
+) -> tuple[StoryStep, ...]:
+    told = [_step(played, schools, language) for played in made]
     return tuple([step for step in told if step is not None])
 
 

@@ -33,8 +33,8 @@ class TaskState(Struct, frozen=True, gc=False):
     squares: tuple[str, ...]
 
 
-def task_state(p: State, task: Task, colour: int) -> TaskState:
-    """A task as it stands for a colour.
+def task_state(p: State, task: Task, colour: int, met: bool | None = None) -> TaskState:
+    """A task as it stands for a colour; whether the player in turn has met it may be known.
 
     >>> from tashkalar.cards import CARDS, card
     >>> p = State(form="high-form", colour_of=(0, 1), destroyed=(0, 0, 0, 2) + (0,) * 8)
@@ -43,10 +43,9 @@ def task_state(p: State, task: Task, colour: int) -> TaskState:
     (False, (TaskPart(what='destroyed', where='', have=2, need=3),))
     """
     look, criterion, mine = looking(task.criterion), task.criterion, me(p)
-    of_mine = look(p, criterion, mine)
-    if colour == mine:
-        return _state(task.number, of_mine)
-    return _state(task.number, look(p, criterion, colour), _met(task.number, of_mine))
+    if met is None and colour != mine:
+        met = _met(task.number, look(p, criterion, mine))
+    return _state(task.number, look(p, criterion, colour), met)
 
 
 @lru_cache(1024)
@@ -61,7 +60,7 @@ def _parts(number: int, seen: Seen) -> tuple[Part, ...]:
 
 @lru_cache(1024)
 def _state(number: int, seen: Seen, met: bool | None = None) -> TaskState:
-    """A task, by what its criterion looks at; whether it is met may be another's to say."""
+    """A task, by what its criterion looks at; who it shows may be the one who meets it."""
     task, found, where = task_numbered(number), _parts(number, seen), 0
     if met is None:
         met = _met(number, seen)

@@ -102,13 +102,16 @@ class Course(Struct, frozen=True):
     @property
     def acting(self) -> int | None:
         """The seat that decides now."""
-        running = self.game is not None and not self.game.position.is_over
-        return self.game.position.actor if self.game is not None and running else None
+        if self.game is None:
+            return None
+        position = self.game.position
+        return None if position.is_over else position.actor
 
     @property
     def bot_due(self) -> bool:
         """Is it a bot's decision?"""
-        return self.acting is not None and self.seats[self.acting].kind == "bot"
+        acting = self.acting
+        return acting is not None and self.seats[acting].kind == "bot"
 
     def shortest(self, since: int) -> int | None:
         """The least length of the history from a value of ``seq`` on, if it is remembered."""
