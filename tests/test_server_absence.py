@@ -119,3 +119,58 @@ def test_a_replaced_partner_is_asked_before_a_team_resigns(club: Club) -> None:
         eventually(lambda: club.sql(seen, id=table)[0][0] <= club.clock())
         club.clock.advance(61)
         wire.expect("scene", lambda m: m["scene"]["state"] == "over")
+
+
+def test_who_has_left_and_is_back_is_there(club: Club) -> None:
+    with club.open() as workers:
+        ann, cid = workers[0].guest("Ann"), workers[-1].guest("Cid")
+        made = ann.table(
+            "me", "random", "open", "random", form="team-high-form", seed=3, clock=DAYS
+        )
+        table = made["table"]
+        cid.join(table, made["invite"], 2)
+        assert cid.post(f"/api/tables/{table}/leave").status_code == 200
+    with club.open() as workers, workers[0].at(table, ann.token) as wire:
+        wire.my_turn()
+        wire.expect("scene", lambda m: m["scene"]["can"]["replace"] == [2])
+        with workers[-1].at(table, cid.token) as partner:
+            partner.shown(0)
+            wire.expect("scene", lambda m: m["scene"]["can"]["replace"] == [])
+            assert wire.ask(t="replace", seat=2)["error"] == "not_absent"
+            asked = wire.ask(t="resign")
+            assert partner.shown(asked["seq"])["state"] == "running"
+            declined = partner.ask(t="answer", what="resign", yes=False)
+            assert wire.shown(declined["seq"])["state"] == "running"
+        # What was said in leaving still counts for whoever is gone again.
+        wire.expect("scene", lambda m: m["scene"]["can"]["replace"] == [2])
+        assert wire.ask(t="replace", seat=2)["t"] == "ack"
+
+
+def test_who_leaves_and_stays_refuses_no_take_back(club: Club) -> None:
+    with club.open() as workers:
+        ann, ben, table = seated(workers, clock=DAYS)
+        with ann.at(table) as wire, ben.at(table) as other:
+            end_turn(wire)
+            other.my_turn()
+            assert ben.post(f"/api/tables/{table}/leave").status_code == 200
+            workers[0].do(workers[0].worker.tables.look_around)
+            asked = wire.ask(t="offer", what="takeback")
+            assert asked["t"] == "ack"
+            for site in workers:
+                site.do(site.worker._refuse)
+            assert other.shown(asked["seq"])["offers"]
+            back = other.ask(t="answer", what="takeback", yes=True)
+            assert wire.shown(back["seq"])["turn"] == 1
+
+
+def test_who_had_their_data_deleted_is_nowhere(club: Club) -> None:
+    with club.open() as workers:
+        ann, ben, table = seated(workers)
+        with ann.at(table) as wire, ben.at(table) as other:
+            other.shown(0)
+            wire.expect("table", lambda m: m["table"]["seats"][1]["connected"])
+            deleted = ben.site.http.delete("/api/guests", headers=ben.headers)
+            assert deleted.status_code == 204
+            wire.expect("scene", lambda m: m["scene"]["can"]["replace"] == [1])
+            assert wire.row is not None
+            assert not wire.row["seats"][1]["connected"]

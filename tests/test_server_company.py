@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from typer.testing import CliRunner
@@ -11,7 +12,7 @@ from tashkalar.server.storage import avoided
 from tashkalar.terminal.app import app
 from tests.clubs import BACKENDS, Club, club, servers
 from tests.rated import guest_id
-from tests.serving import Player, Running
+from tests.serving import Message, Player, Running
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
@@ -100,6 +101,21 @@ def test_those_who_block_do_not_sit_together(sites: list[Running]) -> None:
     assert joining(ann, theirs)[1] == "Somebody whom you have blocked takes part here."
     put(ann, guest_id(ben), "mute")
     assert joining(ben, open_table)[0] == 200
+
+
+def test_those_who_block_do_not_sit_together_though_they_come_at_once(sites: list[Running]) -> None:
+    kim, ann, ben = both(sites, "Kim", "Ann", "Ben")
+    put(ann, guest_id(ben), "block")
+    with ThreadPoolExecutor(2) as together:
+        for _ in range(6):
+            made = kim.table("me", "open", "open", form="melee-3")
+
+            def join(player: Player, made: Message = made) -> int:
+                path, body = f"/api/tables/{made['table']}/join", {"invite": made["invite"]}
+                return player.post(path, body).status_code
+
+            # Who is a moment behind finds the seat taken, or who is there.
+            assert sorted(together.map(join, (ann, ben))) in ([200, 403], [200, 409])
 
 
 def test_nobody_is_taken_to_a_rematch_or_a_tournament_of_who_blocks_them(

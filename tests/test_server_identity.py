@@ -19,7 +19,7 @@ from tashkalar.server.tables.table import Table
 from tests.clubs import BACKENDS, Proxied, club_site
 from tests.finished import played, stored
 from tests.rated import hasty
-from tests.serving import Player, Running, play_on, running
+from tests.serving import Player, Running, eventually, play_on, running
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
@@ -331,7 +331,8 @@ def test_deleting_ones_data_leaves_the_games_to_the_others(site: Running) -> Non
         assert his.shown(6)["board"] == board
         # What is said next has a number of its own, and whoever has heard the other line hears it.
         assert his.ask(t="chat", text="who was that?")["t"] == "ack"
-        said = [m for m in his.seen if m["t"] == "chat"]
+        while not (said := [m for m in his.seen if m["t"] == "chat"]):
+            his.receive()  # what was said so far is read while he speaks
         assert [(m["n"], m["text"]) for m in said] == [(1, "who was that?")]
         assert "recipe" not in repr(his.seen)
     assert sign_in(site, "Gilberta")["error"] == "unsigned"
@@ -356,8 +357,12 @@ def test_deleting_ones_data_plays_no_finished_game_again(
     assert set(loaded) <= {going_on["table"]}
     assert "Rayko" not in every_text(site)
     assert seats.hashed(ray.token) not in every_text(site)
-    row = ben.get(f"/api/tables/{going_on['table']}").json()
-    assert [seat["name"] for seat in row["seats"]] == ["Former player", "Ben"]
+
+    def names() -> list[str]:
+        row = ben.get(f"/api/tables/{going_on['table']}").json()
+        return [seat["name"] for seat in row["seats"]]
+
+    eventually(lambda: names() == ["Former player", "Ben"])  # news reach the other worker soon
     assert ben.get(f"/api/tables/{over[0]}").json()["seats"][0]["name"] == "Former player"
 
 
@@ -376,6 +381,51 @@ def test_who_was_deleted_while_news_were_missed_is_nobody_everywhere(
         wire.expect("table", lambda m: "Urielle" not in str(m))
     assert uri.get("/api/guests").status_code == 401
     assert "Urielle" not in ben.get(f"/api/tables/{made['table']}").text
+
+
+def test_who_was_deleted_elsewhere_is_not_named_again(
+    site: Proxied, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = site.workers[0], site.workers[-1]
+    uri, ben = last.guest("Ursuline"), last.guest("Ben")
+    over, before = (stored(site, played("high-form", n), uri, ben) for n in (6, 7))
+    made = ben.table("me", "open", "open", form="melee-3")
+    path = f"/api/tables/{made['table']}/join"
+    assert uri.get(f"/api/tables/{before}").status_code == 200
+    with uri.at(over) as hers, uri.at(ben.table("me", "random")["table"]) as watching:
+        for wire in (hers, watching):
+            wire.expect("welcome")
+        monkeypatch.setattr(first.worker.fanout, "publish", lambda *_: None)
+        assert first.http.delete("/api/guests", headers=uri.headers).status_code == 204
+        for wire in (hers, watching):
+            assert wire.ask(t="chat", text="still here")["error"] in ("unsigned", "not_yours")
+        assert uri.post(path, {"invite": made["invite"]}).json()["error"] == "unsigned"
+        body = {"form": "high-form", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        assert uri.post("/api/tables", body).json()["error"] == "unsigned"
+        assert uri.post(f"/api/tables/{before}/rematch").json()["error"] == "unsigned"
+        again = ben.post(f"/api/tables/{over}/rematch")
+        if first is not last:  # another worker did it; now that it is known it goes on
+            assert again.json()["error"] == "stale"
+            again = ben.post(f"/api/tables/{over}/rematch")
+    row = ben.get(f"/api/tables/{again.json()['table']}").json()
+    assert {seat["name"] for seat in row["seats"]} == {"Former player", "Ben"}
+    kept = every_text(site)
+    assert not any(word in kept for word in ("Ursuline", seats.hashed(uri.token), "still here"))
+
+
+def test_who_was_deleted_elsewhere_is_unknown_soon_without_news(
+    site: Proxied, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = site.workers[0], site.workers[-1]
+    uri, ben = last.guest("Uri"), last.guest("Ben")
+    assert uri.get("/api/guests").json()["name"] == "Uri"
+    monkeypatch.setattr(first.worker.fanout, "publish", lambda *_: None)
+    renamed = first.http.patch("/api/guests", json={"name": "Benno"}, headers=ben.headers)
+    assert renamed.status_code == 200
+    assert first.http.delete("/api/guests", headers=uri.headers).status_code == 204
+    site.clock.advance(5)
+    assert uri.get("/api/guests").status_code == 401
+    assert ben.get("/api/guests").json()["name"] == "Benno"
 
 
 def test_a_token_whose_guest_was_deleted_owns_nothing(site: Running) -> None:

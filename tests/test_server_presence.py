@@ -1,4 +1,4 @@
-"""Who is here is known to every worker, for as long as they stay."""
+"""Every worker knows who is here, for as long as they stay, and what was said elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
+from tashkalar.server.storage import archive
 from tests import services
 from tests.serving import Clock, Running, running
 
@@ -86,3 +88,57 @@ def test_a_partner_connected_elsewhere_is_asked(workers: tuple[Running, Running]
         assert first.ask(t="resign")["error"] == "offered"
         over = first.shown(partner.ask(t="answer", what="resign", yes=True)["seq"])
         assert over["state"] == "over"
+
+
+def test_what_was_said_and_agreed_without_news_is_seen_by_looking_around(
+    workers: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = workers
+    ann, ben = here.guest("Ann"), there.guest("Ben")
+    made = ann.table("me", "open")
+    table = made["table"]
+    ben.join(table, made["invite"])
+    with ann.at(table) as wire, ben.at(table) as other:
+        assert wire.ask(t="chat", text="hello")["t"] == "ack"
+        assert other.expect("chat")["text"] == "hello"
+        monkeypatch.setattr(here.worker.fanout, "publish", lambda *_: None)
+        for said in ("are you there?", "I give up"):
+            wire.ask(t="chat", text=said)
+        wire.shown(wire.ask(t="resign")["seq"])
+        again = ann.post(f"/api/tables/{table}/rematch").json()["table"]
+        for _ in range(2):  # also who looks twice is told once
+            there.do(there.worker.tables.look_around)
+        row = other.expect("table", lambda m: m["table"]["rematch"] is not None)["table"]
+        assert row["rematch"]["table"] == again
+        assert row["state"] == "over"
+        other.ask(t="ping")
+        heard = [m["text"] for m in other.seen if m["t"] == "chat"]
+        assert heard == ["hello", "are you there?", "I give up"]
+
+
+def test_a_line_that_was_deleted_is_looked_for_once(
+    workers: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = workers
+    ann, gil, ben = here.guest("Ann"), here.guest("Gil"), there.guest("Ben")
+    table = ben.table("me", "random", seed=3)["table"]
+    with ben.at(table) as wire, gil.at(table) as gone:
+        wire.shown(0)
+        monkeypatch.setattr(here.worker.fanout, "publish", lambda *_: None)
+        assert gone.ask(t="chat", text="forget me")["t"] == "ack"
+        assert here.http.delete("/api/guests", headers=gil.headers).status_code == 204
+        there.do(there.worker.tables.look_around)
+        asked: list[str] = []
+        real = archive.chat_of
+
+        def chat_of(c: Connection, wanted: str, since: int) -> list[archive.ChatLine]:
+            asked.append(wanted)
+            return real(c, wanted, since)
+
+        monkeypatch.setattr(archive, "chat_of", chat_of)
+        there.do(there.worker.tables.look_around)
+        assert asked == []
+        monkeypatch.undo()
+        with ann.at(table) as late:
+            assert late.ask(t="chat", text="who was that?")["t"] == "ack"
+        assert wire.expect("chat", lambda m: m["n"] == 1)["text"] == "who was that?"

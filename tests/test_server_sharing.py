@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,21 @@ def test_a_guest_keeps_a_share_of_the_bots_busy(club: Club) -> None:
         workers[0].guest("Ben").table("me", "random")
         club.clock.advance(601)  # nothing has happened there for a while
         ann.table("me", "random")
+
+
+def test_who_asks_for_many_tables_at_once_has_no_more_bots(club: Club) -> None:
+    with club.open(bot_seats=3) as workers, ThreadPoolExecutor(8) as together:
+        ann = workers[0].guest("Ann")
+
+        def make(n: int) -> int:
+            seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+            site = workers[n % len(workers)]
+            made = site.http.post(
+                "/api/tables", json={"form": "duel", "seats": seats}, headers=ann.headers
+            )
+            return made.status_code
+
+        assert sorted(together.map(make, range(8))) == [201] * 3 + [429] * 5
 
 
 def test_tables_that_wake_all_at_once_keep_no_more_bots_busy(

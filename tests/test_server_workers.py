@@ -210,15 +210,22 @@ def test_without_news_from_redis_the_database_is_looked_at(
     environment: dict[str, str], tmp_path: Path
 ) -> None:
     with services.redis(tmp_path) as redis:
-        changed = {**environment, "TASHKALAR_REDIS_URL": redis}
+        changed = {**environment, "TASHKALAR_REDIS_URL": redis, "TASHKALAR_HEARTBEAT": "0.2"}
         here, there = Killable(changed), Killable(changed)
-    # Redis is gone now; moves are made and seen all the same, a little later.
+    # Redis is gone now; what one worker does is seen at the other all the same, a little later.
     ann = here.guest("Ann")
     table = ann.table("me", "hotseat")["table"]
     with here.at(table, ann.token) as left, there.at(table, ann.token) as right:
         right.shown(0)
         after = left.choose(choices(left.my_turn())[0])
         assert right.shown(after["seq"])["board"] == after["board"]
+        left.ask(t="chat", text="from here")
+        assert right.expect("chat")["text"] == "from here"
+        over = left.shown(left.ask(t="resign")["seq"])
+        assert over["state"] == right.shown(over["seq"])["state"] == "over"
+        again = ann.post(f"/api/tables/{table}/rematch").json()["table"]
+        row = right.expect("table", lambda m: m["table"]["rematch"] is not None)["table"]
+        assert row["rematch"]["table"] == again
         assert here.http.get("/health").json()["redis"] is False
     here.stop()
     there.stop()

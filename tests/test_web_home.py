@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -145,6 +146,19 @@ def test_the_page_opens_without_its_server(browser: Browser, tmp_path: Path) -> 
         visitors.leave(unanswered=True)
 
 
+def test_the_version_says_what_is_in_the_files() -> None:
+    """A file that is called the same in every version is looked into for it."""
+    worker = (web.WEB / "sw.js").read_text()
+    (listed,) = set(re.findall(r'\["/assets/[^]]*\]', worker))
+    names = json.loads(listed)
+    unhashed = [name for name in names if not re.search(r"^/assets/.+-[\w-]{8}\.\w+$", name)]
+    assert unhashed == ["/favicon.svg", "/icons/icon-192.png"]
+    content = hashlib.sha256(listed.encode())
+    for name in ("/index.html", *unhashed):
+        content.update((web.WEB / name[1:]).read_bytes())
+    assert content.hexdigest()[:12] in worker
+
+
 def test_a_new_version_is_offered_and_taken(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +176,9 @@ def test_a_new_version_is_offered_and_taken(
         worker, page = files / "sw.js", files / "index.html"
         worker.write_text(worker.read_text().replace(before.removeprefix("shell-"), "another"))
         page.write_text(page.read_text().replace("<title>", '<meta name="new" /><title>'))
+        # What is called the same in both is not taken from the one before.
+        sign = files / "favicon.svg"
+        sign.write_text(sign.read_text().replace("<svg", '<svg id="new"'))
         screen.page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
         expect(screen.at("new-version")).to_contain_text("A new version")
         assert violations(screen.page) == []
@@ -175,6 +192,8 @@ def test_a_new_version_is_offered_and_taken(
         expect(screen.at("new-version")).to_have_count(0)
         left = "caches.keys().then((all) => all.filter((name) => name.startsWith('shell')).join())"
         until(screen, f"{left}.then((names) => names === 'shell-another')")
+        kept = "caches.match('/favicon.svg').then((found) => found.text())"
+        assert screen.page.evaluate(kept) == sign.read_text()
         visitors.leave()
 
 

@@ -33,7 +33,10 @@ function licences(): Plugin {
   };
 }
 
-/** The service worker gets the list of all files, and with it another version for each build. */
+// Files of the page that are called the same in every version.
+const UNHASHED = ['/favicon.svg', '/icons/icon-192.png'];
+
+/** The service worker gets the list of all files, and another version whenever one has changed. */
 function listed(): Plugin {
   return {
     name: 'listed',
@@ -44,13 +47,14 @@ function listed(): Plugin {
         const names = Object.keys(bundle)
           .filter((name) => name.startsWith('assets/'))
           .map((name) => `/${name}`);
-        const files = [...names.sort(), '/favicon.svg', '/icons/icon-192.png'];
+        const files = [...names.sort(), ...UNHASHED];
         const page = bundle['index.html'];
-        const version = createHash('sha256')
+        const content = createHash('sha256')
           .update(JSON.stringify(files))
-          .update(page?.type === 'asset' ? page.source : '')
-          .digest('hex')
-          .slice(0, 12);
+          .update(page?.type === 'asset' ? page.source : '');
+        for (const name of UNHASHED)
+          content.update(readFileSync(new URL(`public${name}`, import.meta.url)));
+        const version = content.digest('hex').slice(0, 12);
         const worker = bundle['sw.js'];
         if (worker?.type !== 'chunk') throw new Error('there is no service worker');
         worker.code = worker.code

@@ -6,7 +6,7 @@
  *
  * Kept are the files of the page, as the build lists them, and what is the same for everybody: texts,
  * cards, rules. Pages and texts are asked of the server first, so that nothing is stale after an
- * update; files have their content in their names. What belongs to games is never kept, or even
+ * update; most files have their content in their names. What belongs to games is never kept, or even
  * looked at.
  */
 
@@ -19,6 +19,7 @@ declare const __VERSION__: string;
 const SHELL = `shell-${__VERSION__}`;
 const BOOK = 'book'; // what is the same for everybody
 const PAGE = '/';
+const HASHED = '/assets/'; // files that have their content in their names
 const LASTING = /^\/api\/(texts|cards|rules|forms|bots|lessons|house)(\/|$)/;
 const NO_PAGE = /^\/(api|health|metrics)(\/|$)|\.\w+$/;
 const PATIENCE = 8000; // milliseconds until what is kept is shown instead
@@ -41,13 +42,13 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
-/** All files of this version; those that did not change are taken from the one before. */
+/** All files of this version; those that cannot have changed are taken from the one before. */
 async function install(): Promise<void> {
   const shell = await caches.open(SHELL);
   await shell.add(new Request(PAGE, { cache: 'reload' }));
   await Promise.all(
     __FILES__.map(async (name) => {
-      const kept = await caches.match(name);
+      const kept = name.startsWith(HASHED) && (await caches.match(name));
       if (kept) await shell.put(name, kept);
       else await shell.add(name);
     }),

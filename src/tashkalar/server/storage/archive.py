@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -23,8 +23,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tashkalar.server.storage import event_log
-from tashkalar.server.storage.schema import chat, events, seats, tables
+from tashkalar.server.refusals import Refused
+from tashkalar.server.storage import avoided, event_log
+from tashkalar.server.storage.schema import chat, events, guests, seats, tables
 
 Columns = Mapping[str, Any]  # the columns of a row by their names
 
@@ -68,6 +69,23 @@ class ChatLine:
     owner: str | None = None  # who said it, where that was noted
 
 
+def unknown(c: Connection, owners: Collection[str]) -> set[str]:
+    """Which of some owners are no guests, or none any more.
+
+    Another worker may have deleted them and this one not have heard of it: whatever names somebody
+    looks in its own transaction, or the name would stay for good.
+    """
+    query = select(guests.c.owner).where(guests.c.owner.in_(owners))
+    known = c.execute(query.with_for_update(read=True, key_share=True)).scalars()
+    return set(owners).difference(known)
+
+
+def one_at_a_time(c: Connection, owner: str) -> None:
+    """Let all other workers wait that count what a guest has: this one is about to add to it."""
+    query = select(guests.c.owner).where(guests.c.owner == owner)
+    c.execute(query.with_for_update(key_share=True)).all()
+
+
 def make_table(c: Connection, row: Columns, sitting: Sequence[Columns]) -> bool:
     """Store a new table and its seats; false when the table before already has a rematch."""
     if not inserted(c, tables, row):
@@ -108,8 +126,19 @@ _SEAT = (
 )  # fmt: skip
 
 
+def _check_joining(c: Connection, wanted: str, owner: str) -> None:
+    """Whoever joins must be known, and welcome to those who sat down in the same moment."""
+    if unknown(c, [owner]):
+        raise Refused("unsigned")
+    there = c.execute(select(seats.c.owner).where(seats.c.table_id == wanted)).scalars()
+    if not avoided.apart(c, owner).isdisjoint(there):
+        raise Refused("not_welcome")
+
+
 def append(c: Connection, entry: Entry) -> bool:
     """Store an event; false when another one has its number already."""
+    if isinstance(entry.event, event_log.Joined):
+        _check_joining(c, entry.table, entry.event.owner)
     insertion, change = _plain(c.dialect.name, tuple(entry.columns))
     body = event_log.written(entry.event)
     cursor = c.connection.cursor()
@@ -178,7 +207,9 @@ def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> No
 
 def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name: str,
         text: str) -> int:  # fmt: skip
-    """Store a line of chat; its number is returned."""
+    """Store a line of chat of somebody who is known; its number is returned."""
+    if unknown(c, [owner]):
+        raise Refused("unsigned")
     while True:
         n = last_line(c, wanted) + 1
         row = {"table_id": wanted, "n": n, "at": at, "owner": owner, "seat": seat, "name": name,
@@ -275,12 +306,6 @@ def release_quarantined(c: Connection) -> None:
     c.execute(update(tables).where(tables.c.quarantined.is_not(None)).values(quarantined=None))
 
 
-def lengths(c: Connection, those: Sequence[str]) -> dict[str, int]:
-    """How many events each of some tables has."""
-    found = c.execute(select(tables.c.id, tables.c.seq).where(tables.c.id.in_(those)))
-    return {row.id: row.seq for row in found}
-
-
 # --- lists ---
 
 
@@ -367,6 +392,29 @@ def rematch_of(c: Connection, wanted: str) -> Rematch | None:
     query = select(tables.c.id, tables.c.maker).where(tables.c.rematch_of == wanted)
     found = c.execute(query).one_or_none()
     return Rematch(*found) if found is not None else None
+
+
+class Newest(NamedTuple):
+    """How far a table has come, by its row and what belongs to it."""
+
+    seq: int  # how many events it has
+    line: int  # the number of the last line of chat, as ``last_line`` has it
+    rematch: Rematch | None
+
+
+def newest(c: Connection, those: Sequence[str]) -> dict[str, Newest]:
+    """How far each of some tables has come."""
+    again = tables.alias()
+    line = select(func.max(chat.c.n)).where(chat.c.table_id == tables.c.id).scalar_subquery()
+    found = c.execute(
+        select(tables.c.id, tables.c.seq, func.coalesce(line, -1), again.c.id, again.c.maker)
+        .outerjoin_from(tables, again, again.c.rematch_of == tables.c.id)
+        .where(tables.c.id.in_(those))
+    )
+    return {
+        table: Newest(seq, n, Rematch(further, maker) if further is not None else None)
+        for table, seq, n, further, maker in found
+    }
 
 
 def unfinished(c: Connection, owner: str, since: int) -> int:

@@ -172,6 +172,8 @@ def forget(c: Connection, gone: Mapping[str, str]) -> list[str]:
     Each owner is given with the nobody who stands there instead. What was imposed on somebody
     stays: a ban cannot be shaken off. The tables concerned are returned.
     """
+    # Whoever is about to store one of them waits, and then does not find them.
+    c.execute(select(guests.c.owner).where(guests.c.owner.in_(gone)).with_for_update()).all()
     concerned = []
     for owner, nobody in gone.items():
         those = tables_with(c, owner)

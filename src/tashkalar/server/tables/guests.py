@@ -8,18 +8,20 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Generic, TypeVar
 
 from sqlalchemy import Connection
 
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import people
-from tashkalar.server.storage.fanout import Fanout
+from tashkalar.server.storage.fanout import Alone, Fanout
 from tashkalar.server.storage.store import Store, StoreFailed
 from tashkalar.server.tables.seats import folded_name, hashed, new_id, new_token, public_id
 
 _KEPT = 10_000
 _DAY = 86_400_000  # milliseconds
+_LASTING = 5000  # milliseconds after which the database is asked anew, where others write to it
 _TOKEN = re.compile(r"[\w-]{43}", re.ASCII)  # as ``new_token`` makes them
 _TRANSFER = 15 * 60_000  # milliseconds for which a code is valid
 _CODE = 12  # letters and digits: 59 bits
@@ -37,19 +39,21 @@ class Guest:
 
 
 class _Latest(Generic[T]):
-    """The values that were used last, by their keys."""
+    """The values that were used last, by their keys, and for so many milliseconds."""
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, T] = OrderedDict()
+    def __init__(self, now: Callable[[], int], lasting: float) -> None:
+        self._now, self._lasting = now, lasting
+        self._kept: OrderedDict[str, tuple[T, int]] = OrderedDict()
 
     def get(self, key: str) -> T | None:
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-        return found
+        value, since = self._kept.get(key, (None, 0))
+        if value is None or abs(self._now() - since) >= self._lasting:
+            return None
+        self._kept.move_to_end(key)
+        return value
 
     def keep(self, key: str, value: T) -> T:
-        self._kept[key] = value
+        self._kept[key] = value, self._now()
         self._kept.move_to_end(key)
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
@@ -62,7 +66,7 @@ class _Latest(Generic[T]):
         self._kept.clear()
 
     def forget_value(self, value: T) -> None:
-        for key in [key for key, found in self._kept.items() if found == value]:
+        for key in [key for key, (found, _) in self._kept.items() if found == value]:
             del self._kept[key]
 
 
@@ -85,10 +89,12 @@ class Guests:
 
     def __init__(self, store: Store, fanout: Fanout, now: Callable[[], int]) -> None:
         self._store, self._fanout, self._now = store, fanout, now
-        self._seen: _Latest[int] = _Latest()  # when owners were last noted as being here
+        self._seen: _Latest[int] = _Latest(now, _DAY)  # when owners were noted as being here
         self._notes: set[asyncio.Task[None]] = set()
-        self._guests: _Latest[Guest] = _Latest()
-        self._owners: _Latest[str] = _Latest()  # by the SHA-256 of tokens
+        # News of what other workers delete may get lost, and nobody learns of that at once.
+        lasting = inf if isinstance(fanout, Alone) else _LASTING
+        self._guests: _Latest[Guest] = _Latest(now, lasting)
+        self._owners: _Latest[str] = _Latest(now, lasting)  # by the SHA-256 of tokens
 
     async def owner(self, token: str | None) -> str | None:
         """Whose seats a token opens, if it is known."""
@@ -98,16 +104,16 @@ class Guests:
         found = self._owners.get(key)
         if found is None:
             found = await self._store.read(lambda c: people.owner_with(c, key))
-        if found is None:
-            return None
+            if found is None:
+                return None
+            self._owners.keep(key, found)
         self._note_seen(found)
-        return self._owners.keep(key, found)
+        return found
 
     def _note_seen(self, owner: str) -> None:
         """Once a day, and nobody waits for it: whoever comes is not deleted as idle."""
-        now, noted = self._now(), self._seen.get(owner)
-        if noted is None or abs(now - noted) >= _DAY:
-            self._seen.keep(owner, now)
+        if self._seen.get(owner) is None:
+            now = self._seen.keep(owner, self._now())
             self._notes.add(task := asyncio.create_task(self._write_seen(owner, now)))
             task.add_done_callback(self._notes.discard)
 
@@ -124,8 +130,8 @@ class Guests:
         found = self._guests.get(owner)
         if found is None:
             row = await self._store.read(lambda c: people.guest(c, owner))
-            found = Guest(owner, *row) if row is not None else None
-        return self._guests.keep(owner, found) if found is not None else None
+            found = self._guests.keep(owner, Guest(owner, *row)) if row is not None else None
+        return found
 
     async def make(self, name: str, now: int, token: str | None = None) -> tuple[Guest, str]:
         """A new guest and the token, which is told once and kept nowhere here.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal
 
 from sqlalchemy import Connection
@@ -65,20 +67,20 @@ async def make_table(
     service: TableService, guest: Guest, setup: Setup, start: Start | None = None
 ) -> Table:
     """A new table, stored. Its game is dealt, or goes on from a start."""
-    since = service.now() - _DAY
-    open_ones = await service.store.read(lambda c: archive.unfinished(c, guest.owner, since))
-    if open_ones >= service.settings.tables:
-        raise Refused("too_many_tables")
-    if setup.public and any(seat.kind == "open" for seat in setup.seats):
-        await _check_share(service, guest)
     if setup.rated:
         setup = rated_setup(service.settings, setup)
         await check_name(service, guest)
     header, sitting = _checked(service, guest, setup)
     header = replace(header, start=start)
     await service.guests.check_free(guest.owner, *(seat.name for seat in sitting if seat.name))
-    await _check_bots(service, guest.owner, sitting)
-    table = await _stored(service, header, sitting)
+    listed = setup.public and any(seat.kind == "open" for seat in sitting)
+
+    def check(c: Connection) -> None:
+        _check_tables(c, service, guest.owner, listed)
+        _check_bots(c, service, guest.owner, sitting)
+
+    await service.store.read(check)  # most are refused without a transaction
+    table = await _stored(service, header, sitting, check)
     assert table is not None
     return table
 
@@ -99,34 +101,43 @@ def rated_setup(settings: Settings, setup: Setup) -> Setup:
     return replace(setup, seats=[replace(seat, name=None) for seat in setup.seats])
 
 
-async def _check_bots(service: TableService, owner: str, sitting: tuple[Seat, ...]) -> None:
+def _check_tables(c: Connection, service: TableService, owner: str, listed: bool) -> None:
+    """Refuse a guest with too many tables, or too many for one more to be listed."""
+    settings, now = service.settings, service.now()
+    if archive.unfinished(c, owner, now - _DAY) >= settings.tables:
+        raise Refused("too_many_tables")
+    if listed and archive.listed_by(c, owner, now - LATELY) >= settings.listed:
+        raise Refused("too_many_listed", values={"n": settings.listed})
+
+
+def _check_bots(
+    c: Connection, service: TableService, owner: str, sitting: tuple[Seat, ...]
+) -> None:
     """Refuse more bots than one guest may keep busy; where nothing happens they are not."""
     wanted = sum(seat.kind == "bot" for seat in sitting)
     since, most = service.now() - _BUSY, service.settings.bot_seats
-    if wanted:
-        busy = await service.store.read(lambda c: archive.busy_bots(c, owner, since))
-        if busy + wanted > most:
-            raise Refused("too_many_bots", values={"n": most})
-
-
-async def _check_share(service: TableService, guest: Guest) -> None:
-    """Refuse a guest whose open tables are listed more often than is fair."""
-    since = service.now() - LATELY
-    listed = await service.store.read(lambda c: archive.listed_by(c, guest.owner, since))
-    if listed >= service.settings.listed:
-        raise Refused("too_many_listed", values={"n": service.settings.listed})
+    if wanted and archive.busy_bots(c, owner, since) + wanted > most:
+        raise Refused("too_many_bots", values={"n": most})
 
 
 async def _stored(
-    service: TableService, header: TableHeader, sitting: tuple[Seat, ...]
-) -> Table | None:
+    service: TableService, header: TableHeader, sitting: tuple[Seat, ...],
+    check: Callable[[Connection], None],
+) -> Table | None:  # fmt: skip
+    """A table once it is stored, if it passes a check: others may be stored at the same moment."""
     table = made(header, sitting)
     claim = service.tables.claim(table.course, header.created)
     row = {**table_row(header, sitting, table.course), **claim}
     seats = [{**seat, "here_until": header.created} for seat in seat_rows(table.course)]
     waited, at = first_waits(header, table.course), header.created
 
+    named = {header.maker, *(seat.owner for seat in sitting if seat.owner and seat.name)}
+
     def store(c: Connection) -> bool:
+        archive.one_at_a_time(c, header.maker)
+        check(c)
+        if gone := archive.unknown(c, named):
+            raise Refused("unsigned" if header.maker in gone else "stale")
         stored = archive.make_table(c, row, seats)
         if stored and waited is not None:
             notices.note(c, header.id, waited, at, service.tables.told_at(at))
@@ -229,8 +240,13 @@ async def rematch(service: TableService, table: Table, owner: str) -> str:
     if found is None:
         await check_rematch(service, table, owner)
         new, sitting = await _again(service, table, owner)
-        await _check_bots(service, owner, sitting)
-        if await _stored(service, new, sitting) is not None:
+        check = partial(_check_bots, service=service, owner=owner, sitting=sitting)
+        try:
+            stored = await _stored(service, new, sitting, check)
+        except Refused:  # another worker has deleted somebody who sits here
+            await service.tables.derive_anew(table.id)
+            raise
+        if stored is not None:
             found = archive.Rematch(new.id, owner)
             service.fanout.publish(table.id, "here")
         else:  # somebody else was faster

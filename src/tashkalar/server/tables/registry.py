@@ -289,14 +289,20 @@ class Registry:
     async def look_around(self) -> None:
         """Compare the tables that are watched here with the database."""
         watched = {table.id: table for table in self.alive() if table.watchers}
-        found = await self.store.read(lambda c: archive.lengths(c, list(watched)))
-        for wanted, seq in found.items():
+        found = await self.store.read(lambda c: archive.newest(c, list(watched)))
+        for wanted, (seq, line, rematch) in found.items():
             table = watched[wanted]
             if table.doubtful:
                 await self.derive_anew(wanted)
             elif seq > table.course.seq:
                 with suppress(Refused):
                     await self.refresh(table)
+            if line > table.heard:
+                await self.pass_on(table)
+                table.heard = max(table.heard, line)  # also where it has been deleted
+            if rematch not in (None, table.rematch):
+                table.rematch = rematch
+                table.show(scene=False)
         await self.look_who_is_here(*watched.values())
 
     async def look_who_is_here(self, *those: Table) -> None:

@@ -86,22 +86,28 @@ class Table:
             self.course.game.rest()
 
     def connected(self, now: int) -> dict[int, bool]:
-        """Which seats of people have somebody in front of them."""
+        """Which seats of people have somebody in front of them.
+
+        Who has had their data deleted has no name any more, and is nowhere.
+        """
         seen = {seat for watcher in self.watchers for seat in watcher.seats}
         return {
-            n: n in seen or self.here.get(n, 0) > now
+            n: seat.name != "" and (n in seen or self.here.get(n, 0) > now)
             for n, seat in enumerate(self.course.seats)
             if seat.owner is not None
         }
 
     def absent(self, now: int, after: int) -> tuple[int, ...]:
-        """Seats whose people have been away for so long, as far as this worker knows."""
+        """Seats whose people have been away for so long, as far as this worker knows.
+
+        Who has left is away at once; but whoever is there is there, also after having left.
+        """
         if self.course.state != "running":
             return ()
         here = self.connected(now)
         return tuple(
             n for n, seat in enumerate(self.course.seats)
-            if n in here and (seat.left or (not here[n] and now - self.here.get(n, 0) >= after))
+            if not here.get(n, True) and (seat.left or now - self.here.get(n, 0) >= after)
         )  # fmt: skip
 
     def holding_up(self, now: int, after: int) -> tuple[int, ...]:

@@ -80,6 +80,7 @@ class Thinkers:
         self._settings = settings
         self._all = [Process() for _ in range(max(1, settings.bot_processes))]
         self._free = list(self._all)
+        self._asked: set[asyncio.Task[Any]] = set()  # what processes are thinking about
         self._queue: FairQueue[_Waiting] = FairQueue()
         self._last: OrderedDict[object, Process] = OrderedDict()  # who knows a table's plans
 
@@ -122,7 +123,15 @@ class Thinkers:
                    *given: Any) -> T:  # fmt: skip
         process = await self._taken(owner, about)
         # Whoever asked may go away: the process thinks on, and until it has ended it is not free.
-        return await asyncio.shield(self._answered(process, owner, question, *given))
+        asked = asyncio.create_task(self._answered(process, owner, question, *given))
+        self._asked.add(asked)
+        asked.add_done_callback(self._ended)
+        return await asyncio.shield(asked)
+
+    def _ended(self, asked: asyncio.Task[Any]) -> None:
+        self._asked.discard(asked)
+        if not asked.cancelled():
+            asked.exception()  # perhaps nobody waits for it any more
 
     async def _answered(self, process: Process, owner: str, question: Callable[..., T],
                         *given: Any) -> T:  # fmt: skip
