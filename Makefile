@@ -42,6 +42,9 @@ WITHOUT_CORE = if [ -n "$$TASHKALAR_NEED_CORE" ]; then \
 	  echo "error: the compiled core is needed here (TASHKALAR_NEED_CORE), and $(1)" >&2; exit 1; fi; \
 	echo "going on without the compiled core, as $(1): bots think slower, and the level master is missing"
 
+# One that is there is used on, also where it could not be built.
+NO_COMPILER = $(if $(wildcard $(CORE)),true,$(call WITHOUT_CORE,no C++ compiler was found))
+
 # Pins what is installed and what builds it (newer releases of pip read the second name for that).
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
@@ -65,7 +68,7 @@ core: $(CORE) ## Build the compiled core, with which bots think many times as fa
 
 core-here:
 ifeq ($(COMPILER),)
-	@$(call WITHOUT_CORE,no C++ compiler was found)
+	@$(NO_COMPILER)
 else
 	@$(MAKE) --no-print-directory -q core 2>/dev/null || { echo "== building the compiled core"; $(MAKE) core >$(CORE_LOG) 2>&1; } || \
 	  { [ -z "$$TASHKALAR_NEED_CORE" ] || cat $(CORE_LOG); $(call WITHOUT_CORE,it cannot be built ($(CORE_LOG) says why)); }
@@ -79,7 +82,7 @@ web: $(CLIENT) ## Build the browser client
 # The core is built meanwhile, for the next time: nobody waits for it.
 play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your network
 ifeq ($(COMPILER),)
-	@$(call WITHOUT_CORE,no C++ compiler was found)
+	@$(NO_COMPILER)
 else
 	@$(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
 endif
@@ -104,8 +107,8 @@ sanitize: $(STAMP) ## Run the tests of the core under sanitizers: LONG=10 times 
 	  -C cmake.define.SANITIZE=ON -C build-dir=$(abspath $(SANITIZED))/cmake ./core
 	@LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc TASHKALAR_LONG=$(LONG) \
-	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py tests/test_env_batch.py \
-	  tests/test_env_observation.py $(ARGS)
+	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py tests/test_core_safety.py \
+	  tests/test_endless.py tests/test_env_batch.py tests/test_env_observation.py $(ARGS)
 
 layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form and page in windows of every size (needs Chromium)
 	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py tests/test_web_reading.py $(ARGS)

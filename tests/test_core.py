@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from tashkalar import Position, engine
+from tashkalar.bots.playing import compiled
+from tashkalar.bots.playing.evaluation import LEARNED
 from tashkalar.cards import BEINGS, FLARES
 from tashkalar.perft import count, parse_perft
 from tashkalar.scenario import Scenario, parse_scenario
@@ -104,7 +106,7 @@ def test_other_tables_are_refused() -> None:
         CORE.load(blob[:-1] + bytes((blob[-1] ^ 1,)))
     with pytest.raises(ValueError, match="other tables are in use"):
         CORE.load(tables()._replace(rules=99).to_bytes())
-    with pytest.raises(ValueError, match="tables begin with TKTABLE1"):
+    with pytest.raises(ValueError, match="tables begin with TKTABLE2"):
         CORE.load(b"no tables")
     assert CORE.digest().hex() == tables().digest
 
@@ -134,6 +136,7 @@ def test_damaged_bytes_never_crash_it() -> None:
         try:
             found = CORE.Position.from_bytes(bytes(data))
             read += 1
+            think_about(found)
             play_on(found, rng)
         except ValueError:
             refused += 1
@@ -151,6 +154,14 @@ def damage(data: bytearray, rng: random.Random) -> None:
             del data[at : at + rng.randrange(1, 3)]
         case 3:
             data.insert(at, rng.randrange(256))
+
+
+def think_about(found: Any) -> None:
+    """Looking ahead comes to an end, too."""
+    if found.choices():
+        judge = compiled.evaluation(LEARNED)
+        CORE.search(found, 0, {}, judge, CORE.Budget(None, 50, 0, 0, 0.0))
+        CORE.exhaust(found, 500, 3)
 
 
 def play_on(found: Any, rng: random.Random) -> None:

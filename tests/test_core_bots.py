@@ -139,6 +139,39 @@ def test_a_search_by_time_comes_to_an_end_and_counts_its_nodes() -> None:
     assert budget.used > 0
 
 
+LEVEL: dict[str, int] = dict(
+    strategist.Strategist()._level(strategist.Strategist().share("duel", Budget(nodes=NODES)))
+)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        *(({name: 0}, f"the level's {name} is at least 1, not 0") for name in (
+            "beam", "inside", "alike", "candidates", "least", "reply_beam", "reply_inside",
+            "behind", "grain", "sure_by")),
+        *(({name: -1}, f"the level's {name} is at least 0, not -1") for name in (
+            "worlds", "plan", "reply", "again", "own", "trust", "few", "certain", "won", "lead",
+            "sure")),
+        ({"discards": True, "exchanged": 0}, "the level's exchanged is at least 1, not 0"),
+        ({"discards": True, "discarding": -1}, "the level's discarding is at least 0, not -1"),
+        ({"passes": True, "surveyed": 1}, "the level's surveyed is at least 2, not 1"),
+        ({"passes": True, "passing": -1}, "the level's passing is at least 0, not -1"),
+        ({"own": 10**16}, "the level's own is at most 1000000000000000, not"),
+        ({"beam": 2**40}, "the level's beam is no whole number, or too large a one"),
+        ({"grain": "much"}, "the level's grain is no whole number"),
+    ],
+)  # fmt: skip
+def test_numbers_that_no_level_has_are_refused(changed: dict[str, Any], why: str) -> None:
+    _, p = next(some("duel", 1))
+    theirs, judge = CORE.Position.from_bytes(p.to_bytes()), compiled.evaluation(LEARNED)
+    budget = CORE.Budget(None, 50, 0, 0, 0.0)
+    with pytest.raises(ValueError, match=why):
+        CORE.search(theirs, 0, LEVEL | changed, judge, budget)
+    with pytest.raises(ValueError, match=why):
+        CORE.turns(theirs, LEVEL | changed, judge, budget, 3)
+
+
 def test_another_clock_is_read_by_the_reference() -> None:
     _, p = next(some("duel", 1))
     budget = Budget(seconds=1.0, clock=lambda: 0.0)

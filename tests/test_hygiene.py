@@ -78,8 +78,8 @@ ASKED: dict[str, str] = {
     "open_schools",
     "criteria": "Look Part Seen looking meets parts progress",
     "history": "RULES OtherRules",
-    "summoning": "NOBODY Way different_ways easiest fewest improvisable nearest own scarce sees "
-    "summonable",
+    "summoning": "NOBODY Way different_ways easiest improvisable nearest open_squares own scarce "
+    "sees summonable",
     "shuffling": "words",
     "scoring": "score",
     "taking_back": "were_drawn",

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tashkalar import Position, choice_text, parse_choice, position_text
+from tashkalar import Position, choice_text, engine, parse_choice, position_text
 from tashkalar.choice import CHOICES
 from tashkalar.perft import BadPerft, count, parse_perft, split
+from tests.core_lockstep import CORE, needs_core
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 FEW = 6000  # leaves that the slow count is asked for
@@ -59,6 +60,30 @@ def test_a_game_that_ends_early_does_not_count() -> None:
     assert [count(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
+@pytest.mark.parametrize("name", engine.ENGINES)
+@pytest.mark.parametrize("depth", [-1, 101, 5000, 10**30])
+def test_other_depths_are_refused_alike(
+    depth: int, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "core" and CORE is None:
+        pytest.skip("the compiled core is not built")
+    monkeypatch.setenv(engine.VARIABLE, name)
+    position = Position.new("duel", ("highland", "sylvan"), 4)
+    with pytest.raises(ValueError, match=f"a depth is a number from 0 to 100, not {depth}"):
+        count(position, depth)
+
+
+@needs_core
+@pytest.mark.parametrize("depth", [-1, 101, 2**31 - 1])
+def test_the_core_refuses_them_by_itself(depth: int) -> None:
+    with pytest.raises(ValueError, match=f"a depth is a number from 0 to 100, not {depth}"):
+        CORE.Position.new(3, (2, 3), 1).perft(depth)
+
+
+def test_before_the_first_choice_nothing_is_split() -> None:
+    assert split(Position.new("duel", ("highland", "sylvan"), 4), 0) == {}
+
+
 HEAD = "tash-kalar perft 1\nabout: a test\n"
 POSITION = position_text(Position.new("duel", ("highland", "sylvan"), 4))
 
@@ -77,6 +102,12 @@ def test_what_is_played_comes_before_counting() -> None:
         (f"{HEAD}\n{POSITION}", "expects nothing"),
         (f"{HEAD}depth 1: many\n\n{POSITION}", "line 3: 'many' is not a number"),
         (f"{HEAD}breadth 1: 2\n\n{POSITION}", "line 3: 'breadth 1: 2' is not"),
+        (f"{HEAD}depth 5000: 1\n\n{POSITION}", "line 3: a depth is at most 100, not 5000"),
+        (f"{HEAD}depth -1: 1\n\n{POSITION}", "line 3: '-1' is not a number"),
+        (
+            f"{HEAD}depth 1: {'9' * 5000}\n\n{POSITION}",
+            "line 3: a number here has at most 20 digits",
+        ),
         (f"{HEAD}depth 1: 2\n", "the position after line 3"),
         (f"{HEAD}depth 1: 2\nplay: e5\n\n{POSITION}", "'e5'"),
         (f"{HEAD}depth 1: 2\nplay: z5\n\n{POSITION}", "'z5'"),

@@ -22,7 +22,7 @@ from tashkalar.choice import BASE, CHOICES
 from tashkalar.rules import programs
 from tashkalar.rules.forms import FORM_OF, HAND
 from tashkalar.rules.history import RULES
-from tashkalar.state import FORM_NAMES, FRAMES_LIMIT, SCHOOL_NAMES
+from tashkalar.state import ALLOWANCE_LIMIT, FORM_NAMES, SCHOOL_NAMES
 from tashkalar.tables import CRITERIA, MAGIC, BadTables, Tables, tables
 
 READ = Tables.from_bytes(tables().to_bytes())
@@ -105,7 +105,7 @@ def test_forms_schools_and_limits_are_there() -> None:
     assert all(SCHOOL_NAMES[number] == id for id, (number, _) in schools.items())
     decks = {*SCHOOLS.values(), *MAKING}
     assert sorted(sum(READ.decks, ()) + sum(map(deck, decks), ())) == list(CARDS)
-    assert (READ.rules, READ.limits[-1], READ.limits[-2]) == (RULES, HAND, FRAMES_LIMIT)
+    assert (READ.rules, READ.limits[-1], READ.limits[-2]) == (RULES, HAND, ALLOWANCE_LIMIT)
     assert READ.arena[1] == ALL
     assert READ.choices == (*BASE.values(), len(CHOICES))
 

@@ -42,7 +42,14 @@ Batch::Batch(int form, std::vector<int> schools, bool drawn, int size, std::uint
     reset(seed);
 }
 
+Batch::Use::Use(Batch& batch) : batch_(batch) {
+    if (batch_.used_.exchange(true))
+        throw std::runtime_error(
+            "another thread is using this batch; a batch is for one thread, so make one for each");
+}
+
 void Batch::reset(std::uint64_t seed) {
+    const Use use(*this);
     seed_ = seed, begun_ = 0, chance_ = ~seed;
     std::fill(over.begin(), over.end(), std::uint8_t{0});
     std::fill(rewards.begin(), rewards.end(), 0.0f);
@@ -82,16 +89,18 @@ void Batch::reward(int i) {
 }
 
 void Batch::step() {
+    const Use use(*this);
+    chosen_ = codes;
     for (int i = 0; i < size_; ++i)
-        if (!is_legal(positions_[i], codes[i]))
-            throw IllegalChoice("the choice " + std::to_string(codes[i]) +
+        if (!is_legal(positions_[i], chosen_[i]))
+            throw IllegalChoice("the choice " + std::to_string(chosen_[i]) +
                                 " is not offered in game " + std::to_string(i));
     for (int i = 0; i < size_; ++i) {
         if (over[i]) {
             over[i] = 0;
             std::fill_n(rewards.begin() + static_cast<std::ptrdiff_t>(i) * SEATS, SEATS, 0.0f);
         }
-        apply(positions_[i], static_cast<Code>(codes[i]));
+        apply(positions_[i], static_cast<Code>(chosen_[i]));
         if (positions_[i].is_over()) {
             over[i] = 1;
             reward(i);
@@ -104,12 +113,14 @@ void Batch::step() {
 }
 
 void Batch::draw() {
+    const Use use(*this);
     shuffling::Words words(chance_);
     for (int i = 0; i < size_; ++i) codes[i] = offered_[i][words.below(offered_[i].size())];
     chance_ = words.state();
 }
 
-const State& Batch::position(int i) const {
+State Batch::position(int i) {
+    const Use use(*this);
     if (i < 0 || i >= size_) throw std::out_of_range("there is no such game");
     return positions_[i];
 }

@@ -31,7 +31,7 @@ void add_batch(nb::module_& m) {
         .def("reset", &Batch::reset, nb::arg("seed"), nb::call_guard<nb::gil_scoped_release>())
         .def("step", &Batch::step, nb::call_guard<nb::gil_scoped_release>())
         .def("draw", &Batch::draw)
-        .def("position", &Batch::position, nb::arg("game"), nb::rv_policy::copy)
+        .def("position", &Batch::position, nb::arg("game"))
         .def_prop_ro("observations", array<&Batch::observations>)
         .def_prop_ro("masks", array<&Batch::masks>)
         .def_prop_ro("over", array<&Batch::over>)

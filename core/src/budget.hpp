@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "watch.hpp"
+
 namespace tashkalar {
 
 // Thinking time is up; what was found so far counts.
@@ -17,6 +19,7 @@ class Budget {
     std::optional<std::int64_t> nodes;
     std::int64_t used = 0;
     std::int64_t floor = 0;  // so many nodes may be looked at however little time there is
+    Watch* watch = nullptr;
 
     // `elapsed`: seconds that have passed already.
     Budget(std::optional<double> time, std::optional<std::int64_t> most, std::int64_t spent,
@@ -41,6 +44,7 @@ class Budget {
     // One more position looked at.
     void spend() {
         ++used;
+        if (watch) watch->tick();
         if (nodes && used > *nodes) throw OutOfBudget{};
         // Asking for the time costs some, too, so it is asked for now and then.
         if (seconds && late(!(used & 15))) throw OutOfBudget{};

@@ -9,7 +9,7 @@ namespace {
 using packed::Value;
 using packed::Writer;
 constexpr std::size_t SLOTS = 48;
-constexpr int MOST = 10'000;  // of any counter
+constexpr int MOST = 10'000;  // of what is counted over a game
 
 template <int LIMIT>
 void write(Writer& w, const Cards<LIMIT>& cards) {
@@ -120,9 +120,12 @@ void fill_turn(State& p, const std::vector<Value>& v) {
     p.turn = static_cast<std::int32_t>(v[26].between(0, 1 << 30));
     std::int16_t* seats[] = {&p.seat, &p.actor};
     for (int i = 0; i < 2; ++i) *seats[i] = static_cast<std::int16_t>(v[27 + i].between(0, p.seats - 1));
-    std::int16_t* counters[] = {&p.actions,      &p.discarded,     &p.passed,     &p.borrowed,
-                                &p.extra_beings, &p.extra_legends, &p.extra_turns};
-    for (int i = 0; i < 7; ++i) *counters[i] = static_cast<std::int16_t>(v[29 + i].between(0, MOST));
+    p.actions = static_cast<std::int16_t>(v[29].between(0, ALLOWANCE_LIMIT));
+    std::int16_t* once[] = {&p.discarded, &p.passed, &p.borrowed};
+    for (int i = 0; i < 3; ++i) *once[i] = static_cast<std::int16_t>(v[30 + i].between(0, 1));
+    std::int16_t* extra[] = {&p.extra_beings, &p.extra_legends, &p.extra_turns};
+    for (int i = 0; i < 3; ++i)
+        *extra[i] = static_cast<std::int16_t>(v[33 + i].between(0, ALLOWANCE_LIMIT));
     fill_numbers(p.destroyed, v[36], 12, 0, MOST);
     fill_numbers(p.summoned, v[37], 4, 0, MOST);
     p.trigger = static_cast<std::int16_t>(v[38].between(0, 3));

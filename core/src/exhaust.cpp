@@ -16,8 +16,12 @@ int points(const State& p, int colour) {
 
 class Exhaustion {
   public:
-    Exhaustion(const State& start, std::int64_t limit, std::size_t most)
-        : start_(start), limit_(limit), most_(most), mine_(start.colour_of[start.seat]) {}
+    Exhaustion(const State& start, std::int64_t limit, std::size_t most, Watch& watch)
+        : start_(start),
+          limit_(limit),
+          most_(most),
+          mine_(start.colour_of[start.seat]),
+          watch_(watch) {}
 
     Exhausted run() {
         look(start_);
@@ -28,13 +32,15 @@ class Exhaustion {
     void look(const State& p) {
         for_choices(p, [&](Code code) {
             if (!found_.whole || is_idle(p, tables().choices[code].kind)) return;
-            State after = p;
+            watch_.tick();
+            State* const made = states_.take();  // a whole position is too much for the stack
+            State& after = *made = p;
             apply(after, code);
             path_.push_back(code);
             if (after.is_over() || after.turn != start_.turn)
                 end(after);
             else if (met_.try_emplace(turn_key(after)).second) {
-                if (found_.positions == limit_)
+                if (found_.positions == limit_ || path_.size() == LONGEST)
                     found_.whole = false;
                 else {
                     ++found_.positions;
@@ -42,6 +48,7 @@ class Exhaustion {
                 }
             }
             path_.pop_back();
+            states_.give_back(made);
         });
     }
 
@@ -80,6 +87,8 @@ class Exhaustion {
     const std::int64_t limit_;
     const std::size_t most_;
     const int mine_;
+    Watch& watch_;
+    Pool<State> states_;
     KeyMap<bool> met_;
     Path path_;
     Exhausted found_;
@@ -87,8 +96,8 @@ class Exhaustion {
 
 }  // namespace
 
-Exhausted exhaust(const State& start, std::int64_t limit, std::size_t most) {
-    return Exhaustion(start, limit, most).run();
+Exhausted exhaust(const State& start, std::int64_t limit, std::size_t most, Watch& watch) {
+    return Exhaustion(start, limit, most, watch).run();
 }
 
 }  // namespace tashkalar

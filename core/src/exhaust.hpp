@@ -4,10 +4,12 @@
 #include <map>
 
 #include "search.hpp"
+#include "watch.hpp"
 
 namespace tashkalar {
 
-constexpr int GAME = 1000;  // the value of a turn that wins the game
+constexpr int GAME = 1000;     // the value of a turn that wins the game
+constexpr std::size_t LONGEST = 1000;  // choices of a turn: what goes on longer is not followed
 
 struct Exhausted {
     std::int64_t positions = 0;         // different ones inside the turn
@@ -18,6 +20,6 @@ struct Exhausted {
 };
 
 // Looks at so many positions at most, and keeps so many ways.
-Exhausted exhaust(const State& start, std::int64_t limit, std::size_t most);
+Exhausted exhaust(const State& start, std::int64_t limit, std::size_t most, Watch& watch);
 
 }  // namespace tashkalar

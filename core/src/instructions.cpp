@@ -113,8 +113,8 @@ int asked_direction(State& p, const Choice& choice, Bytes code, int pc) {
 }
 
 int ask_option(State& p, Bytes code, int pc, Stack& stack) {
-    const int n = std::min<int>(code[pc + 1], 8);
-    bool possible[8];
+    const int n = code[pc + 1];
+    bool possible[OPTIONS_LIMIT];
     for (int i = n - 1; i >= 0; --i) possible[i] = static_cast<bool>(stack.pop());
     offer_nothing(p);
     for (int i = 0; i < n; ++i)
@@ -178,6 +178,9 @@ int asked_card(State& p, const Choice& choice, Bytes code, int pc) {
     hands::send(p, choice.value, code[pc + 1], code[pc + 2]);
     return pc + 6;
 }
+
+// Only a question of a colour looks at what stands before it.
+int probed(State&, Bytes, int, Stack&) { throw Damaged("a program runs into a probe"); }
 
 // --- control ---------------------------------------------------------------------------------
 
@@ -246,7 +249,8 @@ void add_instructions(Operations& known) {
         {Op::DESTROY, destroy}, {Op::UPGRADE, upgrade}, {Op::DOWNGRADE, downgrade},
         {Op::CONVERT, convert}, {Op::PLACE, place}, {Op::MOVE, move}, {Op::GAIN, gain},
         {Op::ASK, ask_square}, {Op::ASK_DIRECTION, ask_direction}, {Op::ASK_OPTION, ask_option},
-        {Op::ASK_COLOUR, ask_colour}, {Op::NEXT_COLOUR, next_colour}, {Op::ASK_CARD, ask_card},
+        {Op::ASK_COLOUR, ask_colour}, {Op::PROBED, probed}, {Op::NEXT_COLOUR, next_colour},
+        {Op::ASK_CARD, ask_card},
         {Op::SAVE, save}, {Op::ADD, add}, {Op::REMOVE, remove}, {Op::SET, set},
         {Op::COUNT, count}, {Op::PAY, pay}, {Op::JUMP, jump}, {Op::UNLESS, unless},
         {Op::UNLESS_CAPTURED, unless_captured}, {Op::UNLESS_LEFT, unless_left},

@@ -96,6 +96,14 @@ nb::dict simulate_batch(int form, const std::vector<int>& schools, std::vector<s
     return found;
 }
 
+// The position is taken as it is now: another thread may play on while this one counts.
+std::uint64_t count_from(const State& p, int depth) {
+    const State start = p;
+    Watch watch = watching();
+    const nb::gil_scoped_release released;
+    return perft(start, depth, watch);
+}
+
 void add_position(nb::module_& m) {
     nb::class_<State>(m, "Position")
         .def_static("new", new_game, nb::arg("form"), nb::arg("schools"), nb::arg("seed"))
@@ -109,7 +117,7 @@ void add_position(nb::module_& m) {
         .def("copy", [](const State& p) { return p; })
         .def("view", view)
         .def("observation", observation_of)
-        .def("perft", perft, nb::call_guard<nb::gil_scoped_release>())
+        .def("perft", count_from, nb::arg("depth"))
         .def_prop_ro("is_over", &State::is_over)
         .def_prop_ro("actor", [](const State& p) { return p.actor; })
         .def_prop_ro("turn", [](const State& p) { return p.turn; })
@@ -136,7 +144,7 @@ NB_MODULE(_core, m) {
     // Python clears its caches of evaluations after the module at the very end; nothing is lost by it.
     nb::set_leak_warnings(false);
     nb::exception<Damaged>(m, "Damaged", PyExc_ValueError);
-    m.attr("INTERFACE") = 6;  // see engine.py
+    m.attr("INTERFACE") = 7;  // see engine.py
     m.def("load", load_tables);
     m.def("digest", [] { return as_bytes(tables().digest); });
     nb::exception<Endless>(m, "Endless", PyExc_RuntimeError);

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "watch.hpp"
+
 namespace tashkalar {
 
 namespace nb = nanobind;
@@ -16,6 +18,8 @@ inline std::string_view text_of(const nb::bytes& data) {
     return {static_cast<const char*>(data.data()), data.size()};
 }
 
+// For work that is asked for in this thread: it ends where the interpreter was interrupted.
+Watch watching();
 // The doors to the bots.
 void add_thinking(nb::module_& m);
 // The doors to the batch.

@@ -24,6 +24,13 @@ constexpr int NONE = 255;  // no register; as a colour: your own
 constexpr int TO_EMPTY = 0, STANDARD = 1, COMBAT = 2;
 constexpr int LEAP = 1, STRAIGHT = 2;
 
+constexpr int ALLOWANCES = 5;     // counters of a position that an instruction may name
+constexpr int OPTIONS_LIMIT = 8;  // alternatives of one question
+
+// How the operands of an instruction are to be read: b a byte, r a register, o a register or none,
+// k a rank or none, a an allowance, q what is asked, n how many options there are, l a label of two
+// bytes, * as many more labels as the first operand says.
+const char* operands_of(int op);
 // The length of the instruction at a place of a program; 0 for none.
 int length_of(const std::uint8_t* code, int left);
 

@@ -140,6 +140,24 @@ void check_choice(const State& p, int op, Code code) {
     demand(held, "an offered choice cannot be made");
 }
 
+// What a turn does next takes an action: there is one.
+void check_action(const State& p) {
+    const int step = p.pc;
+    const bool needed = p.asking == Asking::ACTION || step == Step::SQUARE || step == Step::WAY ||
+                        step == Step::LIFT || step == Step::LAY;
+    demand(p.program != TURN || !needed || p.actions, "there is no action left for what is done");
+}
+
+// What is repeated comes to an end: each time one less is left, from what the program begins with.
+void check_repetitions(const State& p, const Program& program) {
+    for (const Repetition& part : program.repetitions) {
+        const Mask left = p.registers()[part.counter];
+        const bool inside = p.pc >= part.first && p.pc < part.last;
+        demand(!left.hi && left.lo <= static_cast<std::uint64_t>(part.most) && (left || !inside),
+               "a counter is out of its range");
+    }
+}
+
 void check_machine(const State& p) {
     const Tables& t = tables();
     const Program& program = t.programs[p.program];
@@ -163,6 +181,8 @@ void check_machine(const State& p) {
         return;
     }
     demand(!p.results && asks_at(program, p.pc), "the program asks nothing here");
+    check_action(p);
+    check_repetitions(p, program);
     const int op = program.code[p.pc];
     const unsigned kinds = answers_of(op);
     const bool squares = kinds & (of(Kind::SQUARE) | of(Kind::PLACE));

@@ -47,6 +47,7 @@ struct Cards {
         size = static_cast<std::uint16_t>(std::remove(begin(), end(), card) - begin());
     }
     int take_first() {
+        if (empty()) throw Damaged("a card is taken where none lies");
         const int card = at[0];
         std::copy(begin() + 1, end(), begin());
         --size;

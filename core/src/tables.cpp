@@ -7,13 +7,14 @@
 
 #include "packed.hpp"
 #include "pattern.hpp"
+#include "verifier.hpp"
 
 namespace tashkalar {
 
 namespace {
 
 using packed::Value;
-constexpr std::string_view MAGIC = "TKTABLE1";
+constexpr std::string_view MAGIC = "TKTABLE2";
 constexpr std::size_t DIGEST = 32;
 constexpr std::size_t SECTIONS = 11;
 
@@ -29,15 +30,12 @@ std::vector<int> numbers(const Value& row, int most = CARD_LIMIT - 1) {
     return found;
 }
 
-void demand(bool holds, const char* what) {
-    if (!holds) throw Damaged(std::string("these tables cannot be used: ") + what);
-}
-
 void read_limits(const Value& limits) {
     const int ours[] = {CARD_LIMIT, DECK_LIMIT, TASK_LIMIT, KNOWN_LIMIT, RETURNED_LIMIT,
-                        OTHERS_LIMIT, REGISTERS_LIMIT, FRAMES_LIMIT};
-    const auto& rows = limits.rows(9);
-    for (int i = 0; i < 8; ++i) demand(small(rows[i]) == ours[i], "they have other limits");
+                        OTHERS_LIMIT, REGISTERS_LIMIT, FRAMES_LIMIT, ALLOWANCE_LIMIT};
+    const auto& rows = limits.rows(std::size(ours) + 1);
+    for (std::size_t i = 0; i < std::size(ours); ++i)
+        demand(small(rows[i]) == ours[i], "they have other limits");
 }
 
 void read_choices(Tables& t, const Value& row) {
@@ -60,6 +58,7 @@ void read_choices(Tables& t, const Value& row) {
 void read_form(Tables& t, const Value& row) {
     const auto& r = row.rows(13);
     Form& form = t.forms[small(r[0], 15)];
+    demand(!form.seats, "a form is there twice");
     form.name = r[1].text();
     const auto& colours = r[2].rows();
     demand(colours.size() >= 2 && colours.size() <= 4, "a form has an odd number of seats");
@@ -128,6 +127,7 @@ void read_being(Tables& t, const Value& row) {
     const auto& r = row.rows(6);
     const int number = small(r[0], CARD_LIMIT - 1);
     Being& being = t.beings[number];
+    demand(!being.known, "a being is there twice");
     being.known = true;
     being.number = number;
     being.rank = small(r[2], 3);
@@ -147,7 +147,7 @@ Criterion read_criterion(const Value& row) {
     for (std::size_t i = 1; i < r.size(); ++i) {
         if (!r[i].is_row) {
             demand(n < found.numbers.size(), "a criterion has too many numbers");
-            found.numbers[n++] = small(r[i]);
+            found.numbers[n++] = small(r[i], arena::CELLS);
         } else if (found.kind == Criterion::ANY_OF) {
             for (const Value& part : r[i].rows()) found.criteria.push_back(read_criterion(part));
         } else if (found.kind == Criterion::CHAIN) {
@@ -170,6 +170,7 @@ void read_tasks(Tables& t, const Value& rows) {
     for (const Value& row : rows.rows()) {
         const auto& r = row.rows(6);
         Task& task = t.tasks[small(r[0], CARD_LIMIT - 1)];
+        demand(!task.known, "a task is there twice");
         task.known = true;
         task.type = types.try_emplace(r[2].text(), static_cast<int>(types.size())).first->second;
         task.points = small(r[3], 100);
@@ -180,7 +181,9 @@ void read_tasks(Tables& t, const Value& rows) {
 
 void read_program(Tables& t, const Value& row) {
     const auto& r = row.rows(8);
-    Program& program = t.programs[small(r[0], 6 * CARD_LIMIT - 1)];
+    const int number = small(r[0], 6 * CARD_LIMIT - 1);
+    Program& program = t.programs[number];
+    demand(!program.known, "a program is there twice");
     program.known = true;
     program.registers = small(r[2], REGISTERS_LIMIT);
     for (const int tracked : numbers(r[3], program.registers - 1)) program.tracked |= 1u << tracked;
@@ -188,6 +191,7 @@ void read_program(Tables& t, const Value& row) {
     program.reads_indicated = small(r[5]);
     program.reads_used = small(r[6]);
     for (const int byte : numbers(r[7], 255)) program.code.push_back(static_cast<std::uint8_t>(byte));
+    verify_program(program, number == TURN);
 }
 
 std::unique_ptr<Tables> read_tables(std::string_view body) {
@@ -195,7 +199,7 @@ std::unique_ptr<Tables> read_tables(std::string_view body) {
     const std::vector<Value> sections = packed::read(body, SECTIONS);
     t->rules = small(sections[0]);
     read_limits(sections[1]);
-    t->hand = small(sections[1].rows()[8], DECK_LIMIT);
+    t->hand = small(sections[1].rows().back(), DECK_LIMIT);
     const auto& board = sections[2].rows(5);
     demand(small(board[0]) == arena::WIDTH && board[1].mask() == arena::ALL, "another arena");
     t->red = board[2].mask(), t->green = board[3].mask(), t->central = board[4].mask();
@@ -203,7 +207,10 @@ std::unique_ptr<Tables> read_tables(std::string_view body) {
     const auto& decks = sections[4].rows(3);
     t->legends = numbers(decks[0]), t->flare_cards = numbers(decks[1]);
     t->task_cards = numbers(decks[2]);
-    for (const Value& row : sections[5].rows()) t->schools[small(row.rows(3)[0], 15)] = numbers(row.row[2]);
+    for (const Value& row : sections[5].rows()) {
+        const auto& r = row.rows(3);
+        t->schools[small(r[0], 15)] = numbers(r[2]);
+    }
     for (const Value& row : sections[6].rows()) read_form(*t, row);
     for (const Value& row : sections[7].rows()) read_being(*t, row);
     for (const Value& row : sections[8].rows()) {
@@ -213,6 +220,7 @@ std::unique_ptr<Tables> read_tables(std::string_view body) {
     }
     read_tasks(*t, sections[9]);
     for (const Value& row : sections[10].rows()) read_program(*t, row);
+    verify_tables(*t);
     return t;
 }
 

@@ -24,6 +24,7 @@ constexpr int RETURNED_LIMIT = 3 * DECK_LIMIT;
 constexpr int OTHERS_LIMIT = 128;
 constexpr int REGISTERS_LIMIT = 32;
 constexpr int FRAMES_LIMIT = 4;
+constexpr int ALLOWANCE_LIMIT = 99;  // actions, extra turns, extra cards
 // Registers of all frames together: an effect is called by the turn, and calls nothing itself.
 constexpr int REGISTERS_ROOM = 2 * REGISTERS_LIMIT;
 constexpr int PIECES_LIMIT = 12;  // pieces of a pattern
@@ -53,12 +54,18 @@ struct Lie {
     int indicated = 0;
 };
 
+// A part of a program that is repeated, and the register that counts how often it still is.
+struct Repetition {
+    int first, last, counter, most;
+};
+
 struct Program {
     bool known = false;
     int registers = 0;
     std::uint32_t tracked = 0;
     bool reads_marked = false, reads_indicated = false, reads_used = false;
     std::vector<std::uint8_t> code;
+    std::vector<Repetition> repetitions;
 };
 
 struct Being {

@@ -32,11 +32,47 @@ void make_evaluation(Evaluation* made, const Rows& weights, const Rows& starts,
     std::copy(plus.begin(), plus.end(), made->plus.begin());
 }
 
+constexpr Number MOST_LEVEL = 1'000'000'000'000'000;  // more than any number of a level needs
+
+void check_number(const char* name, Number value, Number least) {
+    if (value >= least && value <= MOST_LEVEL) return;
+    const bool low = value < least;
+    throw std::invalid_argument("the level's " + std::string(name) + " is at " +
+                                (low ? "least " : "most ") +
+                                std::to_string(low ? least : MOST_LEVEL) + ", not " +
+                                std::to_string(value));
+}
+
+// Of some things there must be one at least, whatever is searched; of others where others reply.
+void check_level(const Level& level) {
+    const auto check = [](Number least, std::initializer_list<std::pair<const char*, Number>> all) {
+        for (const auto& [name, value] : all) check_number(name, value, least);
+    };
+    check(1, {{"beam", level.beam}, {"inside", level.inside}, {"alike", level.alike}});
+    if (!level.replies) return;
+    check(1, {{"candidates", level.candidates}, {"least", level.least},
+              {"reply_beam", level.reply_beam}, {"reply_inside", level.reply_inside},
+              {"behind", level.behind}, {"grain", level.grain}, {"sure_by", level.sure_by}});
+    check(0, {{"worlds", level.worlds}, {"plan", level.plan}, {"reply", level.reply},
+              {"again", level.again}, {"own", level.own}, {"trust", level.trust},
+              {"few", level.few}, {"certain", level.certain}, {"won", level.won},
+              {"lead", level.lead}, {"sure", level.sure}});
+    if (level.discards) {
+        check(1, {{"exchanged", level.exchanged}});
+        check(0, {{"discarding", level.discarding}});
+    }
+    if (level.passes) {
+        check(2, {{"surveyed", level.surveyed}});  // one world tells nothing
+        check(0, {{"passing", level.passing}});
+    }
+}
+
 Level level_of(const nb::dict& given) {
     Level level;
     const auto read = [&](const char* name, auto& field) {
-        if (given.contains(name))
-            field = nb::cast<std::remove_reference_t<decltype(field)>>(given[name]);
+        if (given.contains(name) && !nb::try_cast(given[name], field))
+            throw std::invalid_argument("the level's " + std::string(name) +
+                                        " is no whole number, or too large a one");
     };
     read("beam", level.beam), read("inside", level.inside), read("replies", level.replies);
     read("discards", level.discards), read("passes", level.passes), read("passing", level.passing);
@@ -50,6 +86,7 @@ Level level_of(const nb::dict& given) {
     read("behind", level.behind), read("certain", level.certain), read("won", level.won);
     read("lead", level.lead), read("grain", level.grain);
     read("sure", level.sure), read("sure_by", level.sure_by);
+    check_level(level);
     return level;
 }
 
@@ -62,6 +99,8 @@ nb::tuple told(const Thought& thought, const Budget& budget) {
 nb::tuple choose_greedily(const View& seen, std::uint64_t seed, int looked_at, int hoped,
                           const Evaluation& judge, Budget budget) {
     Thought thought;
+    Watch watch = watching();
+    budget.watch = &watch;
     {
         const nb::gil_scoped_release released;
         thought = greedy(seen, seed, looked_at, hoped, judge, budget);
@@ -69,14 +108,19 @@ nb::tuple choose_greedily(const View& seen, std::uint64_t seed, int looked_at, i
     return told(thought, budget);
 }
 
+// Positions are taken as they are now: another thread may play on while this one thinks.
+
 // The best turn from a full position: its value, its choices, and the nodes it took.
 nb::tuple search_turn(const State& position, std::uint64_t seed, const nb::dict& level,
                       const Evaluation& judge, Budget budget) {
     const Level known = level_of(level);
+    const State start = position;
     Turn turn;
+    Watch watch = watching();
+    budget.watch = &watch;
     {
         const nb::gil_scoped_release released;
-        turn = best_turn(position, seed, known, judge, budget);
+        turn = best_turn(start, seed, known, judge, budget);
     }
     return nb::make_tuple(turn.value, turn.path, budget.used);
 }
@@ -85,10 +129,13 @@ nb::tuple search_turn(const State& position, std::uint64_t seed, const nb::dict&
 nb::tuple search_turns(const State& position, const nb::dict& level, const Evaluation& judge,
                        Budget budget, std::size_t most) {
     const Level known = level_of(level);
+    const State start = position;
     std::vector<Turn> turns;
+    Watch watch = watching();
+    budget.watch = &watch;
     {
         const nb::gil_scoped_release released;
-        turns = best_turns(position, most, known, judge, budget);
+        turns = best_turns(start, most, known, judge, budget);
     }
     nb::list found;
     for (const Turn& turn : turns) found.append(nb::make_tuple(turn.value, turn.path));
@@ -98,10 +145,12 @@ nb::tuple search_turns(const State& position, const nb::dict& level, const Evalu
 // Every turn from a full position: how many positions there are, how many ends of each value, ways
 // to the best ones, whether all was looked at, and whether another turn can be won.
 nb::tuple exhaust_turn(const State& position, std::int64_t limit, std::size_t most) {
+    const State start = position;
     Exhausted exhausted;
+    Watch watch = watching();
     {
         const nb::gil_scoped_release released;
-        exhausted = exhaust(position, limit, most);
+        exhausted = exhaust(start, limit, most, watch);
     }
     nb::dict ends;
     for (const auto& [value, count] : exhausted.ends) ends[nb::int_(value)] = count;

@@ -23,7 +23,7 @@ from tashkalar.terms import Term
 VARIABLE = "TASHKALAR_ENGINE"
 ENGINES = ("reference", "core")
 # What the core must offer. Raised when its functions change, or what it chooses.
-INTERFACE = 6
+INTERFACE = 7
 # Causes by their numbers in the core: triggers first, then what brings points.
 _CAUSES = (*TRIGGER_NAMES, "destroyed", "legend", "flare", "left_over")
 

@@ -48,6 +48,7 @@ def holds(p: Position) -> None:
     soundness.colours_take_part(p)
     soundness.points_can_be_scored(p)
     soundness.turn_can_be(p)
+    soundness.can_go_on(p)
     cards_are_all_there(p)
     choices_are_offered_once(p)
     one_of_each_kind_is_refused(p)

@@ -29,6 +29,8 @@ from tashkalar.rules.play import Position
 from tashkalar.state import fields_without
 
 HEADER = "tash-kalar perft 1"
+DEPTH_LIMIT = 100
+_LONGEST = 20  # digits of a count
 
 
 class BadPerft(ValueError):
@@ -40,6 +42,8 @@ def count(position: Position, depth: int) -> int:
 
     The compiled core counts where it can; it counts the same.
     """
+    if not 0 <= depth <= DEPTH_LIMIT:
+        raise ValueError(f"a depth is a number from 0 to {DEPTH_LIMIT}, not {depth}")
     compiled = engine.compiled(position)
     return int(compiled.perft(depth)) if compiled is not None else _counted(position, depth)
 
@@ -59,7 +63,9 @@ def _counted(position: Position, depth: int) -> int:
 
 
 def split(position: Position, depth: int) -> dict[str, int]:
-    """The count of a depth, by the first choice."""
+    """The count of a depth, by the first choice; there is none before depth 1."""
+    if depth < 1:
+        return {}
     return {
         choice_text(choice): count(position.after(choice), depth - 1)
         for choice in position.choices()
@@ -98,6 +104,8 @@ def parse_perft(text: str) -> Perft:
             play = value.strip()
         elif colon and len(words) == 2 and words[0] == "depth":
             depth, wanted = _number(words[1], number), _number(value.strip(), number)
+            if depth > DEPTH_LIMIT:
+                raise BadPerft(f"line {number}: a depth is at most {DEPTH_LIMIT}, not {depth}")
             expected[depth] = wanted
         else:
             raise BadPerft(f"line {number}: {line.strip()!r} is not 'about', 'play' or 'depth n'")
@@ -110,6 +118,8 @@ def parse_perft(text: str) -> Perft:
 def _number(shown: str, line: int) -> int:
     if not shown.isdecimal():
         raise BadPerft(f"line {line}: {shown!r} is not a number")
+    if len(shown) > _LONGEST:
+        raise BadPerft(f"line {line}: a number here has at most {_LONGEST} digits")
     return int(shown)
 
 

@@ -37,6 +37,7 @@ RETURNED_LIMIT = 3 * DECK_LIMIT  # a whole hand
 OTHERS_LIMIT = 128
 REGISTERS_LIMIT = 32
 FRAMES_LIMIT = 4  # callers of the running program
+ALLOWANCE_LIMIT = 99  # actions, extra turns, extra cards: far more than cards and a set-up give
 
 # The fields by group, each with its blank value.
 _BLANK: dict[str, dict[str, Any]] = {

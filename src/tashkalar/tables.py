@@ -24,7 +24,7 @@ from tashkalar.cards import BEINGS, FLARES, SCHOOLS, TASKS, Being, criteria, dec
 from tashkalar.choice import BASE, CARD_LIMIT, CHOICES
 from tashkalar.rules import forms, history, programs
 
-MAGIC = b"TKTABLE1"
+MAGIC = b"TKTABLE2"
 _DIGEST = hashlib.sha256().digest_size
 Row = tuple[Any, ...]
 
@@ -51,7 +51,8 @@ class Tables(NamedTuple):
     """The tables, a field a section. The comments say what the rows hold."""
 
     rules: int  # the number of the rules
-    limits: Row  # cards, a deck, tasks, known, returned, others, registers, frames, a hand
+    # cards, a deck, tasks, known, returned, others, registers, frames, allowances, a hand
+    limits: Row
     arena: Row  # the width of a row of the mask; all, red, green and central squares
     choices: Row  # the first code of each kind, in the order of kinds; then how many codes
     decks: Row  # the cards of the legends, of the flares, of the tasks
@@ -106,7 +107,7 @@ def tables() -> Tables:
         limits=(
             CARD_LIMIT, state.DECK_LIMIT, state.TASK_LIMIT, state.KNOWN_LIMIT,
             state.RETURNED_LIMIT, state.OTHERS_LIMIT, state.REGISTERS_LIMIT, state.FRAMES_LIMIT,
-            forms.HAND,
+            state.ALLOWANCE_LIMIT, forms.HAND,
         ),
         arena=(arena.WIDTH, arena.ALL, arena.RED, arena.GREEN, arena.CENTRAL),
         choices=(*BASE.values(), len(CHOICES)),

@@ -26,6 +26,9 @@ seeds          (size,)            uint64   the seed of each game
 A game that is over is followed by the next one at once: observation and mask are those of its
 first decision, while ``over`` and ``rewards`` tell how the last one ended. Game n of a batch, in
 the order in which they begin, has the n-th word that follows the seed of the batch.
+
+A batch is for one thread. Several threads use a batch each; one that comes to a batch that is being
+stepped is refused with a RuntimeError.
 """
 
 from __future__ import annotations

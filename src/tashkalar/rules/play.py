@@ -8,8 +8,18 @@ from typing import Any, NamedTuple, Self
 
 from tashkalar.choice import CHOICES, PASS_CONTROL, Asking, Choice, Kind, on_squares
 from tashkalar.refusal import Refusal
-from tashkalar.rules import closing, forms, instructions, machine, refusals, scoring, sets, turn
-from tashkalar.state import State
+from tashkalar.rules import (
+    closing,
+    forms,
+    instructions,
+    machine,
+    refusals,
+    scoring,
+    sets,
+    soundness,
+    turn,
+)
+from tashkalar.state import DamagedPosition, State
 from tashkalar.verdict import Verdict
 from tashkalar.words import refusal_words
 
@@ -76,6 +86,18 @@ class Position(State):
         turn.resume(position)
         machine.run(position)
         return position
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The position that was written as these bytes; one that cannot go on is refused."""
+        found = super().from_bytes(data)
+        try:
+            soundness.can_go_on(found)
+        except soundness.Unsound as error:
+            raise DamagedPosition(f"the bytes hold no position that can go on: {error}") from None
+        except (TypeError, ValueError):  # rows where numbers should be
+            raise DamagedPosition("the bytes do not hold a position") from None
+        return found
 
     @property
     def is_over(self) -> bool:

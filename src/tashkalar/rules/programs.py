@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tashkalar.cards import BEINGS, BY_ID, CARDS, Being, Flare
+from tashkalar.cards import BEINGS, BY_ID, CARDS, FLARES, Being, Flare
 from tashkalar.choice import CARD_LIMIT
 from tashkalar.effects.program import FIXED, Program
 
@@ -21,6 +21,13 @@ def of_being(number: int) -> int:
 def of_flare(number: int, halves: int) -> int:
     """The number of a flare's program: 1 its upper half, 2 its lower one, 3 both."""
     return _FIRST_FLARE + 4 * number + halves
+
+
+def is_program(number: int) -> bool:
+    """Does a program have this number?"""
+    card, halves = divmod(number - _FIRST_FLARE, 4)
+    flare = number >= _FIRST_FLARE and card in FLARES and halves > 0
+    return number == TURN or flare or number - _FIRST_BEING in BEINGS
 
 
 def named(name: str) -> int | None:

@@ -7,15 +7,20 @@ scenario's layout is refused where one of them does not hold, with the line that
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from tashkalar.arena import ALL
 from tashkalar.cards import CARDS, TASKS, deck_of
 from tashkalar.choice import Asking
+from tashkalar.effects.program import Op, instructions
 from tashkalar.rules import programs
 from tashkalar.rules.forms import FORMS
-from tashkalar.rules.machine import is_question
-from tashkalar.state import BLANK, GROUPS, State
+from tashkalar.rules.machine import is_question, label
+from tashkalar.rules.turn import Step
+from tashkalar.state import ALLOWANCE_LIMIT, BLANK, GROUPS, State
 from tashkalar.terms import LETTERS
+
+ALLOWANCES = ("actions", "extra_turns", "extra_beings", "extra_legends")
 
 
 class Unsound(AssertionError):
@@ -62,9 +67,21 @@ def is_complete(p: State) -> None:
     for name, length in lengths.items():
         found = len(fields[name])
         demand(found == length, f"{name} has {found} entries, not {length}", name)
-    if all(fields[name] == BLANK[name] for name in (*GROUPS["machine"], "result")):
+    can_go_on(p)
+
+
+def can_go_on(p: State) -> None:
+    """The machine stands at a question, and what has begun comes to an end.
+
+    It holds of positions that come as bytes, too: playing on others might never end.
+    """
+    for name in ALLOWANCES:
+        few = 0 <= getattr(p, name) <= ALLOWANCE_LIMIT
+        demand(few, f"{name} is a number from 0 to {ALLOWANCE_LIMIT}", name)
+    if all(getattr(p, name) == BLANK[name] for name in (*GROUPS["machine"], "result")):
         return  # laid out by hand: the turn is yet to be taken up
-    for program, pc, registers in (*p.callers, (p.program, p.pc, fields["registers"])):
+    for program, pc, registers in (*p.callers, (p.program, p.pc, p.registers)):
+        demand(programs.is_program(program), f"there is no program {program}", "program", "callers")
         run = programs.program(program)
         whole = len(registers) == run.registers
         demand(whole, f"{run.name} has {run.registers} registers", "registers", "callers")
@@ -72,6 +89,27 @@ def is_complete(p: State) -> None:
     over = p.asking == Asking.NOTHING
     demand(over == bool(p.result), "a game is over when it has a result", "result", "asking")
     demand(over or is_question(p.program, p.pc), "nothing is asked at this place", "pc")
+    busy = p.asking == Asking.ACTION or p.pc in (Step.SQUARE, Step.WAY, Step.LIFT, Step.LAY)
+    has_one = p.actions > 0 or over or p.program != programs.TURN or not busy
+    demand(has_one, "there is no action left for what is being done", "actions", "pc")
+    for first, last, counter, most in _repetitions(p.program):
+        least = int(first <= p.pc < last)
+        what = f"register {counter} counts what is still done: it is from {least} to {most} here"
+        demand(least <= p.registers[counter] <= most, what, "registers")
+
+
+@cache
+def _repetitions(number: int) -> tuple[tuple[int, int, int, int], ...]:
+    """The repetitions of a program: from where to where, which register counts, and from what."""
+    if number == programs.TURN:
+        return ()
+    code = programs.program(number).code
+    sets = [(code[at + 1], code[at + 2]) for at, op, _ in instructions(code) if op == Op.SET]
+    return tuple(
+        (label(code, at + 2), at, code[at + 1], max(n for r, n in sets if r == code[at + 1]))
+        for at, op, _ in instructions(code)
+        if op == Op.COUNT
+    )
 
 
 def pieces_lie_well(p: State) -> None:
@@ -197,8 +235,10 @@ def _lying(p: State) -> Iterator[tuple[str, str, int, str]]:
 
 def turn_can_be(p: State) -> None:
     """The numbers of the turn are numbers that a turn can have."""
-    for name in ("actions", "extra_turns", "extra_beings", "extra_legends"):
+    for name in ALLOWANCES:
         demand(getattr(p, name) >= 0, f"{name} cannot be fewer than none", name)
+        few = getattr(p, name) <= ALLOWANCE_LIMIT
+        demand(few, f"{name} cannot be more than {ALLOWANCE_LIMIT}", name)
     for name in ("borrowed", "discarded", "passed"):
         demand(getattr(p, name) in (0, 1), f"{name} is 0 or 1", name)
     form, seats = FORMS[p.form], FORMS[p.form].seats
