@@ -61,6 +61,9 @@ def serving(folder: Path | None = None, database: str = "") -> Iterator[tuple[in
         try:
             assert server.stdout is not None
             ready = server.stdout.readline()
+            if not ready:
+                sys.exit(f"the server in {folder or 'this folder'} does not start: {python} -m "
+                         "tashkalar.terminal.command serve says why")  # fmt: skip
             yield server.pid, ready.rpartition("//")[2].strip().rstrip("/")
         finally:
             server.terminate()

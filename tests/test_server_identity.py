@@ -306,6 +306,9 @@ def test_deleting_ones_data_leaves_the_games_to_the_others(site: Running) -> Non
     table = made["table"]
     gil.join(table, made["invite"])
     over = gil.table("me", "random", seed=2)["table"]
+    left = ben.table("me", "open", "open", form="melee-3")
+    gil.join(left["table"], left["invite"])
+    assert gil.post(f"/api/tables/{left['table']}/leave").status_code == 200
     with gil.at(over) as wire:
         wire.shown(0)
         play_on([wire], random.Random(5))

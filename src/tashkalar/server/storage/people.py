@@ -147,6 +147,15 @@ def tables_with(c: Connection, owner: str) -> list[str]:
     return sorted(c.execute(sat.union(made)).scalars())
 
 
+def left_with(c: Connection, owner: str) -> list[str]:
+    """Every table whose log names a guest, also one that they left before its game began.
+
+    No index has that: all events are looked through.
+    """
+    query = select(events.c.table_id).where(events.c.body.like(f'%"{owner}"%')).distinct()
+    return sorted(c.execute(query).scalars())
+
+
 def unfinished_with(c: Connection, owner: str) -> list[str]:
     """Tables where a guest sits and could still play."""
     sat = select(tables.c.id).join(seats, seats.c.table_id == tables.c.id)

@@ -26,7 +26,9 @@ async def forget(service: TableService, guest: Guest) -> None:
             table = await service.tables.get(wanted)
             if table is not None:
                 await service.orders.leave(table, owner)
-    concerned = await service.store.read(lambda c: people.tables_with(c, owner))
+    left = await service.store.read(lambda c: people.left_with(c, owner), leisurely=True)
+    known = await service.store.read(lambda c: people.tables_with(c, owner))
+    concerned = sorted({*left, *known})
     for start in range(0, len(concerned), _AT_ONCE):
         some = concerned[start : start + _AT_ONCE]
         await service.store.write("", partial(people.forget_at, those=some, owner=owner,
