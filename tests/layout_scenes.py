@@ -41,7 +41,8 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
     watching = viewer == SPECTATOR
     yours = () if watching else (viewer,)
     sittings = tuple(Sitting(NAMES[seat]) for seat in range(len(game.schools)))
-    shown = scene(game, viewer, Setting(TABLE, len(game.history), sittings))
+    setting = Setting(TABLE, len(game.history), sittings, reader=viewer)
+    shown = scene(game, viewer, setting)
     seats = tuple(
         SeatRow(seat, school, "human", NAMES[seat], None, connected=True)
         for seat, school in enumerate(game.schools)
@@ -53,7 +54,7 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
     )  # fmt: skip
     messages = (
         Welcome(row, yours, spectator=watching, seq=shown.seq),
-        Log(0, list(story.log(game))),
+        Log(0, list(story.log(game, setting.names(game.position.colour_of)))),
         SceneShown(1, shown),
     )
     return Stored(name, encoder.encode(row), tuple(map(encoder.encode, messages)), shown)

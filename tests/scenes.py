@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import json
 
 from tashkalar import SPECTATOR, Asking, Game, Kind
+from tashkalar.player_names import NOBODY, PlayerNames
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story, texts
 from tashkalar.scene.scene import SeatClock, Setting, Sitting, scene
@@ -27,6 +28,11 @@ def setting(game: Game) -> Setting:
     sittings[-1] = Sitting("Planner", "bot")
     sittings[0] = Sitting(NAMES[0], clock=SeatClock(295_000, True))
     return Setting("k3v9q2", len(game.history), tuple(sittings))
+
+
+def named(game: Game, reader: int = NOBODY) -> PlayerNames:
+    """Return the names of the players of such a table."""
+    return setting(game).names(game.position.colour_of).read_by(reader)
 
 
 def decisions(form: str, seed: int, most: int = 500) -> Iterator[Game]:
@@ -58,7 +64,7 @@ def _kind(game: Game) -> str:
 def _write(folder: Path, name: str, game: Game, viewer: int) -> None:
     shown = scene(game, viewer, setting(game))
     _save(folder / f"{name}.json", json.encode(shown))
-    _save(folder / f"{name}.log.json", json.encode(story.log(game)))
+    _save(folder / f"{name}.log.json", json.encode(story.log(game, named(game))))
 
 
 def _save(file: Path, data: bytes) -> None:

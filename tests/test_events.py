@@ -14,6 +14,7 @@ from tashkalar.event import (
     Event,
     Improvise,
     Lift,
+    Move,
     Place,
     Points,
     PointsIn,
@@ -22,9 +23,10 @@ from tashkalar.event import (
     Upgrade,
     squares,
 )
+from tashkalar.player_names import PlayerNames
 from tashkalar.rules.forms import FORMS
 from tashkalar.terms import Term
-from tashkalar.words import sentence
+from tashkalar.words import sentence, sentences
 from tests.games import new_game, positions
 
 CAUSES: dict[type[Event], tuple[str, ...]] = {
@@ -38,14 +40,46 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     samples: dict[Term, object] = {
         Term.SQUARE: 40, Term.SQUARES: 3 << 40, Term.CARD: 0, Term.COLOUR: 1, Term.RANK: 2,
         Term.SEAT: 0, Term.COUNT: 1, Term.HALVES: 3, Term.PLACES: (1, 2),
-        Term.FACT: True,
+        Term.FACT: True, Term.ACTOR: 2,
     }  # fmt: skip
     for kind in EVENTS:
         for cause in CAUSES.get(kind, ("",)):
             samples[Term.CAUSE] = cause
-            told = sentence(kind(*(samples[term] for term in FIELDS[kind].values())))  # type: ignore[arg-type]
-            assert told.endswith(".")
-            assert not told.startswith("event.")
+            values = {field: samples[term] for field, term in FIELDS[kind].items()}
+            values |= {"new_colour": 3} if kind is Convert else {}
+            event = kind(**values)  # type: ignore[arg-type]
+            for reader in range(-1, 4):
+                names = PlayerNames(("Ada", "Ben", "Cleo", "Dan"), (0, 1, 2, 3), reader)
+                told = sentence(event, names=names)
+                assert told.endswith(".")
+                assert reader < 0 or names.seats[reader] not in told
+
+
+def test_sentences_address_their_reader() -> None:
+    names = PlayerNames(("Ada", "Ben"), (0, 1))
+    taker = Move(start=43, end=44, colour=0, rank=2, leap=False)
+    taken: list[Event] = [Destroy(44, 1, 1), taker]
+    end = "heroic piece moves from d5 to e5, destroying"
+    told = {reader: sentences(taken, names=names.read_by(reader)) for reader in (-1, 0, 1)}
+    assert told[-1] == [f"Ada’s {end} Ben’s common piece."]
+    assert told[0] == [f"Your {end} Ben’s common piece."]
+    assert told[1] == [f"Ada’s {end} your common piece."]
+    own: list[Event] = [Destroy(44, 0, 1), taker]
+    assert sentences(own, names=names.read_by(0)) == [f"Your {end} your own common piece."]
+
+
+@pytest.mark.rule("17.2")
+def test_teammates_are_told_apart_by_who_acts() -> None:
+    """The pieces belong to both; the sentence names the one who has decided."""
+    names = PlayerNames(("Ada", "Ben", "Cleo", "Dan"), (0, 1, 0, 1))
+    placed = Place(square=44, colour=0, rank=1)
+    for actor, told in ((0, "Ada places"), (2, "Cleo places")):
+        assert sentence(placed, names=names, actor=actor).startswith(told)
+    assert sentence(placed, names=names.read_by(2), actor=2).startswith("You place")
+    assert sentence(placed, names=names.read_by(0), actor=2).startswith("Cleo places")
+    fallen = Destroy(square=44, colour=1, rank=1)
+    assert sentence(fallen, names=names, actor=0).startswith("Ben and Dan’s common piece")
+    assert sentence(fallen, names=names.read_by(3), actor=0).startswith("Your common piece")
 
 
 def test_events_of_two_kinds_are_never_equal() -> None:

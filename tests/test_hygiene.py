@@ -30,15 +30,17 @@ ARROWS: dict[str, str] = {
     "packed": "",
     "state": "event packed",
     "catalogue": "",
+    "player_names": "catalogue terms",
     "choice": "arena",
     # A question on a card says what it asks for: Asking is vocabulary, it has no rules in it.
     # Prose puts the data into words, and words for people come from the catalogue.
     "effects": "catalogue choice terms",
     "cards": "arena choice effects",
     "pattern": "arena cards",
-    "words": "arena cards catalogue choice effects event refusal terms verdict",
+    "words": "arena cards catalogue choice effects event player_names refusal terms verdict",
     # The error that refuses a choice has a message: the refusal in words.
-    "rules": "arena cards choice effects event pattern state refusal terms unmet verdict words",
+    "rules": "arena cards choice effects event pattern player_names state refusal terms unmet "
+    "verdict words",
     # A scenario is played and checked, so this text form knows the rules.
     "notation": "__version__ arena cards choice state rules terms verdict",
     "view": "cards choice state rules",
@@ -50,7 +52,7 @@ ARROWS: dict[str, str] = {
     "reading": "arena cards catalogue choice effects pattern state refusal rules view",
     # What people type names cards in their language.
     "answers": "arena cards catalogue choice notation view",
-    "prompts": "catalogue choice reading rules state terms words",
+    "prompts": "catalogue choice player_names reading rules state",
     "tashkalar": "arena cards choice game notation state rules scenario view",
     "rulebook": "",
     "clauses": "cards choice refusal unmet",

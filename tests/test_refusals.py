@@ -14,6 +14,7 @@ from tashkalar.arena import NAMES, ROWS
 from tashkalar.cards import deck
 from tashkalar.catalogue import text
 from tashkalar.choice import PASS_CONTROL, Asking
+from tashkalar.player_names import PlayerNames
 from tashkalar.rules import refusals
 from tashkalar.state import State
 from tashkalar.terms import Term
@@ -118,8 +119,8 @@ def test_a_used_up_improvisation_is_named() -> None:
     found = why(spent, "summon swordmaster")
     assert isinstance(found, r.ImprovisedBefore)
     assert found.rival == 1
-    told = refusal_words(found, called=("Imperial", "Sylvan", "Highland"))
-    assert "a piece of Sylvan" in told
+    told = refusal_words(found, names=PlayerNames(("Ada", "Ben", "Cleo"), (0, 1, 2), reader=0))
+    assert "Ben’s piece" in told
 
 
 def test_refusals_and_events_are_never_false() -> None:

@@ -18,7 +18,7 @@ from tashkalar.rules.turn import NO_CARD, in_play
 from tashkalar.scene import story
 from tashkalar.scene.question import question
 from tashkalar.scene.scene import Scene, alike, scene
-from tests.scenes import decisions, setting
+from tests.scenes import decisions, named, setting
 
 forms = pytest.mark.parametrize("form", FORMS)
 _DECODER = json.Decoder(Scene)
@@ -105,7 +105,7 @@ _NAMED = re.compile("|".join(re.escape(n) for n in sorted(_NAMES, key=len, rever
 _IDS = {card.id: card.number for card in CARDS.values()}
 
 
-def named(data: bytes) -> set[int]:
+def mentioned(data: bytes) -> set[int]:
     """The cards whose ids or names occur in a message."""
     text = data.decode()
     ids = {_IDS[found] for found in re.findall(r"[a-z_0-9]+", text) if found in _IDS}
@@ -152,22 +152,22 @@ def test_no_hidden_card_is_ever_named(form: str, seed: int) -> None:
         for witness in witnesses:
             allowed = witness.watch(game)
             shown = scene(game, witness.viewer, setting(game))
-            told = story.log(game, max(0, len(game.history) - 1))
-            assert named(json.encode(told)) <= witness.told
-            assert named(json.encode(shown.last_turn)) <= witness.told
+            told = story.log(game, named(game), max(0, len(game.history) - 1))
+            assert mentioned(json.encode(told)) <= witness.told
+            assert mentioned(json.encode(shown.last_turn)) <= witness.told
             # What may still come is all that is not seen, whoever has it: see the next but one.
             apart = ("last_turn", "coming")
             present = json.encode(
                 [getattr(shown, f) for f in shown.__struct_fields__ if f not in apart]
             )
-            assert named(present) <= allowed
+            assert mentioned(present) <= allowed
 
 
 def test_a_hidden_card_would_be_seen() -> None:
     (knight,) = (c.number for c in CARDS.values() if c.id == "knight")
-    assert named(b'{"known":["knight"]}') == {knight}
-    assert named(b'{"words":"A summons Knight on e5."}') == {knight}
-    assert not named(b'{"words":"the night"}')
+    assert mentioned(b'{"known":["knight"]}') == {knight}
+    assert mentioned(b'{"words":"A summons Knight on e5."}') == {knight}
+    assert not mentioned(b'{"words":"the night"}')
 
 
 @forms

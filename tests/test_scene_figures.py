@@ -13,7 +13,7 @@ from tashkalar.scene import story
 from tashkalar.scene.figures import figures
 from tashkalar.scene.numbers import numbers
 from tashkalar.scene.scene import scene
-from tests.scenes import decisions, setting
+from tests.scenes import decisions, named, setting
 
 DEEDS = {"summon": "summoned", "claim": "tasks", "invoke": "flares",
          "destroy": "destroyed", "convert": "destroyed"}  # fmt: skip
@@ -22,7 +22,7 @@ DEEDS = {"summon": "summoned", "claim": "tasks", "invoke": "flares",
 def recounted(game: Game) -> dict[int, Counter[str]]:
     """What the log tells of each seat."""
     found: dict[int, Counter[str]] = {seat: Counter() for seat in range(len(game.schools))}
-    for entry in story.log(game):
+    for entry in story.log(game, named(game)):
         for one in to_builtins(entry.events):
             mine = one.get("colour") == game.position.colour_of[entry.seat]
             if one["e"] in DEEDS and not (mine and DEEDS[one["e"]] == "destroyed"):
@@ -66,7 +66,7 @@ def test_where_points_came_from_and_pieces_fell(form: str) -> None:
         else:
             assert sum(source.n for source in own) == end.score(colour)
     counted, log = recounted(game), [
-        (entry, one) for entry in story.log(game) for one in to_builtins(entry.events)
+        (entry, one) for entry in story.log(game, named(game)) for one in to_builtins(entry.events)
     ]  # fmt: skip
     for row in found.seats:
         told_of = to_builtins(row)

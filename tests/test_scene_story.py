@@ -13,7 +13,7 @@ from tashkalar.cards import BEINGS, CARDS, SCHOOLS, Being, Flare, Task
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story, texts
 from tashkalar.scene.scene import scene
-from tests.scenes import decisions, examples, setting
+from tests.scenes import decisions, examples, named, setting
 from tests.test_scene import pieces, viewers
 from tests.test_scene_question import play
 
@@ -23,10 +23,10 @@ SCENE = Path(tashkalar.__file__).parent / "scene"
 @pytest.mark.parametrize("form", FORMS)
 def test_the_log_retells_the_game(form: str) -> None:
     *_, game = decisions(form, 31)
-    entries = story.log(game)
+    entries = story.log(game, named(game))
     assert len(entries) == len(game.history)
     assert json.decode(json.encode(entries), type=list[story.LogEntry]) == entries
-    assert story.log(game, 10) == entries[10:]
+    assert story.log(game, named(game), 10) == entries[10:]
     board = pieces(game.history[0].before)
     for n, (told, played) in enumerate(zip(entries, game.history, strict=True)):
         assert (told.n, told.turn, told.seat) == (n, played.turn, played.seat)
@@ -50,7 +50,7 @@ def test_the_words_say_where_they_name_a_card(form: str, language: str) -> None:
     """Every card of an event is named, in its order, and the place of its name is told."""
     *_, game = decisions(form, 32)
     kinds = set()
-    for told, played in zip(story.log(game, 0, language), game.history, strict=True):
+    for told, played in zip(story.log(game, named(game), 0, language), game.history, strict=True):
         cards = [event.card for event in told.events if hasattr(event, "card")]
         assert [use.card for use in told.cards] == cards
         for use in told.cards:
@@ -70,24 +70,24 @@ def test_the_steps_of_the_others_name_their_cards() -> None:
     assert named
 
 
-def test_colours_are_called_by_their_schools() -> None:
+def test_sentences_name_the_players() -> None:
     game = Game.new("duel", ("highland", "sylvan"), seed=5)
     game.play("c5")
-    (entry,) = story.log(game)
-    assert entry.words == (
-        "Sylvan places a common piece on c5. Highland places a common piece on g5."
-    )
+    (entry,) = story.log(game, named(game))
+    assert entry.words == "Planner places a common piece on c5. Ada places a common piece on g5."
+    (entry,) = story.log(game, named(game, reader=0))
+    assert entry.words == "Planner places a common piece on c5. You place a common piece on g5."
     assert entry.squares == ("c5", "g5")
     game.play("place e5")
     game.play("finish")
-    assert story.log(game)[-1].words == "The turn ends."
+    assert story.log(game, named(game))[-1].words == "The turn ends."
 
 
 def test_cards_under_their_decks_are_not_told() -> None:
     returned = 0
     for seed in range(4):
         *_, game = decisions("high-form", seed)
-        for told, played in zip(story.log(game), game.history, strict=True):
+        for told, played in zip(story.log(game, named(game)), game.history, strict=True):
             if played.choice.kind == Kind.RETURN:
                 returned += 1
                 assert json.encode(told.events) == b'[{"e":"return"}]'

@@ -45,14 +45,14 @@ def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
     assert "Type help for the rules in short" in output
     assert "place a piece: type any empty square" in output
     assert "{A●}" in output
-    assert "B places a common piece on" in output
+    assert "Novice places" in output
     assert choices == ["place e5", "finish"]
 
 
 def test_numbers_abbreviations_and_forced_choices(tmp_path: Path) -> None:
     output, choices = session(tmp_path, "pl e5", "1", "e7", "sum sword", "finish")
     assert "(only one choice: e6)" in output
-    assert "A summons Swordmaster on e6." in output
+    assert "You summon Swordmaster on e6." in output
     assert choices == [
         "place e5", "finish", "place e7", "summon swordmaster", "e6", "finish",
     ]  # fmt: skip
@@ -114,7 +114,7 @@ def test_help_log_hand_and_list(tmp_path: Path) -> None:
     assert catalogue.text("time_mage.effect") in " ".join(output.split())
     assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
     assert "There is no card “zz”" in output
-    assert "Turn 1, A\n  A places a common piece on e5." in output
+    assert "Turn 1, You\n  You place a common piece on e5." in output
     assert output.count("High Form, turn 1") == 3
     assert "Nothing is final yet" in output
 
@@ -148,7 +148,7 @@ def test_resigning_ends_the_game(tmp_path: Path) -> None:
     typed = f"resign\nno\nresign\nyes\n{file}\n"
     status, output, _ = run("play", "--seed", 5, typed="e5\n" + typed)
     assert status == 0
-    assert "Place 1: B Southern Imperial School" in output
+    assert "Place 1: B Novice, Southern Imperial School" in output
     assert parse_record(file.read_text()).resigned == 0
     output, _ = session(tmp_path, "", "f8", "b3", "", "resign", "yes",
                         options="--form melee-3 --opponent human --seed 1")  # fmt: skip
@@ -164,12 +164,12 @@ def test_partners_at_one_keyboard_resign_together(tmp_path: Path) -> None:
     assert "Place 1:" not in output
     kept = str(tmp_path / "resigned.txt")
     typed = "\n".join([*start, "yes", kept, ""])
-    assert "A resigned." in run("play", *people.split(), typed=typed)[1]
+    assert "Player A and Player C resigned." in run("play", *people.split(), typed=typed)[1]
     # A bot never holds its partner back.
     typed = "\n".join(["resign", "yes", kept, "yes", ""])
     output = run("play", "--form", "team-duel", "--seed", 1, typed=typed)[1]
     assert "do you agree" not in output
-    assert "A resigned." in output
+    assert "You resigned." in output
 
 
 @pytest.mark.parametrize("typed", ["", "e5\n", "e5\nfinish\n"])
@@ -227,11 +227,11 @@ def test_between_two_people_falls_a_curtain() -> None:
     KeyboardTable(on, game, {}, read).play()
     hands = [[CARDS[c].id for c in game.position.beings[seat]] for seat in (0, 1)]
     own, other = ([on.name(card) for card in cards] for cards in hands)
-    assert "Pass the keyboard to A" in seen[0]
+    assert "Pass the keyboard to Player A" in seen[0]
     assert not any(name in seen[0] for name in own + other)
     assert all(name in seen[1] for name in own)
     curtain = seen[3]
-    assert "Pass the keyboard to B" in curtain
+    assert "Pass the keyboard to Player B" in curtain
     assert not any(name in curtain for name in set(other) - set(own))
     assert all(name in seen[4] for name in other)
 

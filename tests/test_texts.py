@@ -28,6 +28,7 @@ from tashkalar.rules.forms import FORMS, Mistake
 from tashkalar.scene import texts
 from tashkalar.server.tables.clocks import LIMITS
 from tashkalar.terminal import lessons
+from tashkalar.verdict import By
 from tests.catalogues import SOURCES as CATALOGUES
 from tests.catalogues import compile_catalogue
 
@@ -177,17 +178,22 @@ NAMES = ("name", "card", "colour", "new_colour", "scored_in", "who", "seat", "ow
 
 
 def inflected(told: dict[str, tuple[str, ...]]) -> list[str]:
-    """Ids of English texts in which a name gets an article or an ending."""
+    """Ids of English texts in which a name gets an article, or an ending other than ’s."""
     name = r"\{(?:" + "|".join(NAMES) + r")\}"
-    pattern = re.compile(rf"\b(?:the|an?|The|An?) {name}|{name}['’]?s\b")
+    pattern = re.compile(rf"\b(?:the|an?|The|An?) {name}|{name}'?s\b")
     return sorted(key for key, forms in told.items() if any(map(pattern.search, forms)))
 
 
 def test_names_stand_as_they_are() -> None:
     source = read(source_file())
     assert inflected(source) == []
-    assert inflected({"a": ("summons the {name}",), "b": ("{colour}'s piece",),
-                      "c": ("the piece of {colour}",)}) == ["a", "b"]  # fmt: skip
+    told: dict[str, tuple[str, ...]] = {
+        "a": ("summons the {name}",),
+        "b": ("{colour}'s piece",),
+        "c": ("{colour}’s piece",),
+        "d": ("the {name}’s turn",),
+    }
+    assert inflected(told) == ["a", "b", "d"]
 
 
 # --- every text is there, and used --------------------------------------------------------------
@@ -227,10 +233,7 @@ def families() -> Iterator[str]:
         "server.choice": [kind.name.lower() for kind in Kind if kind not in UNSAID],
         "server.no_client": ("title", "text"),
         "terminal.tell": ("finish", "pass_control"),
-        "event": [name for name in EVENT_NAMES.values() if name not in CAUSES],
-        **{f"event.{name}": causes for name, causes in CAUSES.items()},
-        "event.move": ("taking",),
-        "event.summon": ("taking",),
+        "event": event_texts(),
         "halves": "123",
         "asking.colour": ("legend", "left_over"),
         "decline": ("any", "returned"),
@@ -239,6 +242,11 @@ def families() -> Iterator[str]:
         "rank.label": ("common", "heroic", "legendary"),
         "school": SCHOOLS,
         "server.called": SCHOOLS,
+        "server.told": [f"{what}{you}" for what in ("pass", "stop", "direction", "colour", "option")
+                        for you in ("", ".you")],
+        "verdict": [f"{by}{reader}" for by in (*get_args(By), "time")
+                    for reader in ("", ".you", ".yours")],
+        "server.told.colour": ("yours", "you.yours"),
         "server.direction": DIRECTIONS,
         "server.toward": DIRECTIONS,
         "colour": "0123",
@@ -259,6 +267,28 @@ def families() -> Iterator[str]:
     yield from (f"puzzle.why.{kind}" for kind in REASONS)
     yield from (f"puzzle.short.{kind}" for kind in ("goes_on", "not_won"))
     yield from (f"server.bot.{bot}.{part}" for bot in bot_names() for part in ("name", "text"))
+
+
+def event_texts() -> Iterator[str]:
+    """The ends of the ids of events: what happened, why, and which player reads of themselves."""
+    for name in EVENT_NAMES.values():
+        ends = [f"{name}.{cause}" for cause in CAUSES.get(name, ())] or [name]
+        if name in ("move", "summon"):
+            ends.append(f"{name}.taking")
+        for end in ends:
+            people = PEOPLE & catalogue.places(f"event.{end}")
+            yield end
+            if people:
+                yield f"{end}.you"
+            if len(people) > 1:
+                yield f"{end}.yours"
+            if end in BOTH:
+                yield f"{end}.you.yours"
+
+
+PEOPLE = {"colour", "new_colour", "scored_in", "seat", "owner", "rival"}
+# In the others, two places never name the same player.
+BOTH = ("move.taking", "summon.taking", "trigger.points")
 
 
 # Texts that are looked for, and left out where there are none.

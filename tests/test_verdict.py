@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tashkalar import Game, Position, arena, catalogue, parse_scenario
 from tashkalar.choice import FINISH
+from tashkalar.player_names import PlayerNames
 from tashkalar.rules import scoring
 from tashkalar.rules.forms import FORMS
 from tashkalar.words import verdict
@@ -98,21 +99,22 @@ def test_resigning_is_told() -> None:
     found = game.position.verdict
     assert found is not None
     assert (found.outcome, found.winners) == ("won", (1,))
-    assert verdict(found, called=("Highland", "Sylvan")) == ["Highland resigned."]
+    assert verdict(found, names=PlayerNames(("Ada", "Ben"), (0, 1))) == ["Ada resigned."]
+    assert verdict(found, names=PlayerNames(("Ada", "Ben"), (0, 1), 0)) == ["You resigned."]
 
 
 @pytest.mark.parametrize(
     ("form", "lines", "told"),
     [
-        ("duel", ["score A: 18", "score B: 12"], ["A before B: points 18 to 12."]),
-        ("duel", [], ["Equal in points, in upgraded pieces and in pieces: the game is a draw."]),
-        ("melee-3", [], ["A and B and C are equal in everything and share first place."]),
+        ("duel", ["score A: 18", "score B: 12"], ["A ahead of B on points, 18–12."]),
+        ("duel", [], ["Draw: tied on points, upgraded pieces and pieces."]),
+        ("melee-3", [], ["A and B and C tie on everything and share first place."]),
         (
             "melee-3",
             ["score A: B5 C6", "score B: A12 C5", "score C: A2 B11"],
             [
-                "B before A: equal in the weakest color; in the second weakest 12 (A) to 6 (C).",
-                "A before C: in the weakest color 5 (B) to 2 (A).",
+                "B ahead of A: tie in the weakest color; second weakest 12 (A) to 6 (C).",
+                "A ahead of C: weakest color 5 (B) to 2 (A).",
             ],
         ),
     ],
@@ -125,4 +127,5 @@ def test_what_decided_is_told(form: str, lines: list[str], told: list[str]) -> N
 
 def test_every_reason_has_words() -> None:
     for by in ("points", "weakest", "second", "third", "upgraded", "pieces", "resigned", "time"):
-        assert catalogue.has(f"verdict.{by}")
+        for reader in ("", ".you", ".yours"):
+            assert catalogue.has(f"verdict.{by}{reader}")

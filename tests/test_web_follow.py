@@ -166,7 +166,7 @@ def test_each_turn_of_the_others_waits_for_a_word(
         screen.page.clock.run_for(60_000)
         follow = screen.at("follow")
         expect(follow).to_have_attribute("data-holding", "true")
-        expect(follow).to_contain_text(f"The turn of {match.player(seat).name} is over")
+        expect(follow).to_contain_text(f"{match.player(seat).name}’s turn is over")
         told = screen.at("told-turn").locator("li")
         assert told.count() >= 2
         if done:
@@ -175,7 +175,7 @@ def test_each_turn_of_the_others_waits_for_a_word(
         # One turn at a time; then it is mine.
         screen.page.keyboard.press("Enter")
         screen.page.clock.run_for(60_000)
-        expect(follow).to_contain_text(f"The turn of {match.player(other).name} is over")
+        expect(follow).to_contain_text(f"{match.player(other).name}’s turn is over")
         screen.at("go-on").click()
         screen.asks("action")
         expect(follow).to_have_count(0)

@@ -28,7 +28,7 @@ from tests.layout_scenes import (
     watched,
 )
 from tests.matches import Match, eager
-from tests.scenes import decisions
+from tests.scenes import decisions, named
 from tests.serving import Running
 from tests.stage import Size, Stage
 
@@ -219,7 +219,7 @@ def test_a_spectator_sees_the_same_without_cards(stage: Stage) -> None:
 def test_the_turn_of_somebody_else_fits(stage: Stage, form: str) -> None:
     """The longest turn of a game, at whose end the page waits: all its sentences, and its card."""
     *_, whole = decisions(form, seed=1, most=160)
-    told = story.log(whole)
+    told = story.log(whole, named(whole))
     turns = sorted({entry.turn for entry in told[:-1] if entry.turn})
     longest = max(turns[:-1], key=lambda turn: sum(len(e.words) for e in told if e.turn == turn))
     first = next(entry for entry in told if entry.turn == longest)

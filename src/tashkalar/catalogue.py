@@ -22,6 +22,7 @@ import struct
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 SOURCE = "en"  # the language all others are translated from; it has every text
 PSEUDO = "en-XA"  # as elsewhere: browsers take it for a kind of English
@@ -86,6 +87,17 @@ def text(key: str, language: str = SOURCE, /, **values: object) -> str:
     if found == key:
         return missing(key)
     return found.format(**values) if values else found
+
+
+@cache
+def places(key: str) -> frozenset[str]:
+    """Return the names of the places in a text.
+
+    >>> sorted(places("event.gain_action"))
+    ['colour', 'n']
+    """
+    forms = messages(SOURCE)[key]
+    return frozenset(name for form in forms for _, name, _, _ in Formatter().parse(form) if name)
 
 
 def missing(key: str) -> str:

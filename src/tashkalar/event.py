@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import NamedTuple, get_args
 
 from tashkalar.terms import (
+    Actor,
     Card,
     Cause,
     Colour,
@@ -43,7 +44,7 @@ class Place(NamedTuple):
     """A piece from the supply is put on an empty square."""
 
     square: Square
-    colour: Colour
+    colour: Actor
     rank: Rank
 
 
@@ -59,7 +60,7 @@ class Lift(NamedTuple):
     """In a shortage a piece is taken up, to become another one: it is not destroyed."""
 
     square: Square
-    colour: Colour
+    colour: Actor
     rank: Rank
 
 
@@ -105,7 +106,7 @@ class Summon(NamedTuple):
     card: Card
     square: Square
     used: Squares
-    colour: Colour
+    colour: Actor
     rank: Rank
 
 
@@ -124,7 +125,7 @@ class Invoke(NamedTuple):
 
     card: Card
     halves: Halves
-    colour: Colour
+    colour: Actor
     rival: Colour
 
 
@@ -153,7 +154,7 @@ class Return(NamedTuple):
 class Points(NamedTuple):
     """A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it."""
 
-    colour: Colour
+    colour: Actor
     n: Count
     why: Cause
 
@@ -161,7 +162,7 @@ class Points(NamedTuple):
 class PointsIn(NamedTuple):
     """Melee: a colour scores in the colour of an enemy, also for `left_over` common pieces."""
 
-    colour: Colour
+    colour: Actor
     n: Count
     scored_in: Colour
     why: Cause
@@ -173,14 +174,14 @@ class PointsIn(NamedTuple):
 class GainAction(NamedTuple):
     """A colour has more actions in this turn."""
 
-    colour: Colour
+    colour: Actor
     n: Count
 
 
 class ExtraTurn(NamedTuple):
     """Another turn of a colour will follow this one."""
 
-    colour: Colour
+    colour: Actor
 
 
 class PassControl(NamedTuple):

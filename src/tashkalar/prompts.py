@@ -6,34 +6,34 @@ kind does not tell, it has words of its own: ``asking.champion.square``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from tashkalar import reading
 from tashkalar.catalogue import has, text
 from tashkalar.choice import Asking
+from tashkalar.player_names import LETTERED, PlayerNames
 from tashkalar.rules import programs
 from tashkalar.rules.turn import Step, starting_colour
 from tashkalar.state import State
-from tashkalar.terms import Term
-from tashkalar.words import spoken
 
 # A colour is asked for in the turn itself, too: for these points of a melee.
 _POINTS = {Step.POINT: "legend", Step.UNPAIRED: "left_over"}
 
 
-def question(p: State, language: str = "en", called: Sequence[str] = ()) -> str:
-    """What is asked.
+def question(p: State, language: str = "en", names: PlayerNames = LETTERED) -> str:
+    """Return what is asked.
 
     >>> from tashkalar import Position
-    >>> question(
-    ...     Position.new("duel", ("highland", "sylvan"), seed=1), called=("Highland", "Sylvan")
-    ... )
-    'Choose a square for the starting piece of Sylvan'
+    >>> position = Position.new("duel", ("highland", "sylvan"), seed=1)
+    >>> question(position, names=PlayerNames(("Ada", "Ben"), (0, 1)))
+    'Choose a square for Ben’s starting piece'
+    >>> question(position, names=PlayerNames(("Ada", "Ben"), (0, 1), reader=1))
+    'Choose a square for your starting piece'
     """
     if p.asking == Asking.START:
-        colour = spoken(Term.COLOUR, starting_colour(p), language, called)
-        return text("asking.start.of", language, colour=colour)
+        colour = starting_colour(p)
+        key = "asking.start.of.you" if names.reads_colour(colour) else "asking.start.of"
+        return text(key, language, colour=names.of_colour(colour, language))
     return text(_worded(p, "asking", language), language)
 
 

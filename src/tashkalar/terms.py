@@ -31,7 +31,8 @@ class Term(StrEnum):
     SQUARE = "square"
     SQUARES = "squares"  # a set of squares, as bits
     CARD = "card"  # the card's number
-    COLOUR = "colour"
+    COLOUR = "colour"  # whose pieces or points they are
+    ACTOR = "actor"  # the color of the player who acts; of two teammates, the one who decides
     RANK = "rank"
     SEAT = "seat"
     COUNT = "count"
@@ -48,6 +49,7 @@ Square = Annotated[int, Term.SQUARE]
 Squares = Annotated[int, Term.SQUARES]
 Card = Annotated[int, Term.CARD]
 Colour = Annotated[int, Term.COLOUR]
+Actor = Annotated[int, Term.ACTOR]
 Rank = Annotated[int, Term.RANK]
 Seat = Annotated[int, Term.SEAT]
 Count = Annotated[int, Term.COUNT]

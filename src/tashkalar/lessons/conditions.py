@@ -130,7 +130,8 @@ def _happened(kind: type[Event], words: list[str]) -> EventHappened:
 
 
 def _whose(kind: type[Event]) -> Term:
-    return Term.COLOUR if Term.COLOUR in FIELDS[kind].values() else Term.SEAT
+    held = FIELDS[kind].values()
+    return next(term for term in (Term.ACTOR, Term.COLOUR, Term.SEAT) if term in held)
 
 
 def _number(word: str) -> int:

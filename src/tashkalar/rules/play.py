@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from tashkalar.choice import CHOICES, PASS_CONTROL, Asking, Choice, Kind, on_squares
+from tashkalar.player_names import LETTERED, PlayerNames
 from tashkalar.refusal import Refusal
 from tashkalar.rules import (
     closing,
@@ -50,9 +50,9 @@ class IllegalChoice(ValueError):
         """Why it is not offered."""
         return refusals.reason(self.position, self.choice, self.seat)
 
-    def words(self, language: str = "en", called: Sequence[str] = ()) -> str:
-        """The reason as a sentence in a reader's language; ``called`` names the colours."""
-        return refusal_words(self.refusal, language, called)
+    def words(self, language: str = "en", names: PlayerNames = LETTERED) -> str:
+        """Return the reason as a sentence in the reader's language."""
+        return refusal_words(self.refusal, language, names)
 
     def __str__(self) -> str:
         return self.words()

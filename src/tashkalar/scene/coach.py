@@ -11,6 +11,7 @@ from tashkalar.cards import BEINGS
 from tashkalar.catalogue import name, text
 from tashkalar.lessons import Session
 from tashkalar.lessons.lesson import step
+from tashkalar.player_names import for_learner
 from tashkalar.rules.atoms import rank_at
 from tashkalar.scene.fits import ways
 from tashkalar.scene.question import OfferedChoice, clause_asked, offered
@@ -36,9 +37,10 @@ def way_ahead(session: Session, language: str = "en") -> list[OfferedChoice]:
     ['Summon Swordmaster', 'Summon on e5']
     """
     game, way, found = session.game.copy(), session.way(), []
+    names = for_learner(game.schools, game.position.colour_of, session.lesson.seat, language)
     for said, following in zip_longest(way, way[1:]):
         choice = next(c for c in game.position.choices() if choice_text(c) == said)
-        found.append(offered(game.position, choice, language))
+        found.append(offered(game.position, choice, language, names))
         step(game, said, following)
     return found
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from tashkalar import Game, Position, parse_scenario
 from tashkalar.cards import CARDS
+from tashkalar.player_names import for_learner
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene import story
 from tashkalar.scene.fits import Piece
@@ -45,7 +46,7 @@ def example(text: str, language: str = "en") -> Example:
 
     >>> shown = example("scenario: One piece\\nplay: place e5")
     >>> [(step.words, len(step.board)) for step in shown.steps]
-    [('Northern places a common piece on e5.', 1)]
+    [('You place a common piece on e5.', 1)]
     """
     scenario = parse_scenario(text)
     game = scenario.play()
@@ -71,9 +72,11 @@ def _tried(start: Position) -> str | None:
 
 def _steps(game: Game, language: str) -> list[ExampleStep]:
     """Choices after which nothing has changed and nothing is told are no steps."""
+    start = game.past(0).position
+    names = for_learner(game.schools, start.colour_of, start.seat, language)
     after = [board(played.before) for played in game.history[1:]] + [board(game.position)]
     found = []
-    for entry, shown in zip(story.log(game, language=language), after, strict=True):
+    for entry, shown in zip(story.log(game, names, language=language), after, strict=True):
         if entry.words:
             found.append(ExampleStep(entry.words, entry.squares, shown))
     return found

@@ -15,6 +15,7 @@ from tashkalar.rules.turn import NO_CARD, halves_met, in_play
 from tashkalar.scene.fields import HandKind
 from tashkalar.scene.fits import Fit, Ground, ground_of
 from tashkalar.scene.near import NearFit, near_fit
+from tashkalar.scene.question import Speech
 from tashkalar.state import COMMON, State
 from tashkalar.words import refusal_words
 
@@ -52,16 +53,16 @@ def _upgraded(number: int) -> bool:
     return any(rank > COMMON for _, _, rank in BEINGS[number].pieces)
 
 
-def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
-    """The viewer's cards: the one in play first, then beings, legends, flares."""
+def hand(v: View, speech: Speech) -> tuple[HandCard, ...]:
+    """Return the viewer's cards: the one in play first, then beings, legends, flares."""
     seat = v.viewer
     mine = ground_of(v, seat)
     beings = v.beings[seat] + v.legends[seat]
     if seat not in (v.seat, v.actor):
-        return _waiting(v, mine, beings, language)
+        return _waiting(v, mine, beings, speech)
     others = [CHOICES[code] for code in v.others] if seat == v.actor else []
     offered = {c.value for c in others if c.kind in (Kind.SUMMON, Kind.FLARE)}
-    cards = [_being(v, mine, number, number in offered, language) for number in beings]
+    cards = [_being(v, mine, number, speech, number in offered) for number in beings]
     cards += [_flare(v, number, number in offered) for number in v.flares[seat]]
     playing = in_play(v)
     if seat == v.seat and playing != NO_CARD:
@@ -70,22 +71,22 @@ def hand(v: View, language: str = "en") -> tuple[HandCard, ...]:
         flare = isinstance(CARDS[playing], Flare)
         cards.insert(
             0, _flare(v, playing, playing=True) if flare
-            else _being(v, mine, playing, language=language, playing=True, matching=matching),
+            else _being(v, mine, playing, speech, playing=True, matching=matching),
         )  # fmt: skip
     return tuple(cards)
 
 
 def _waiting(
-    v: View, ground: Ground, beings: tuple[int, ...], language: str
+    v: View, ground: Ground, beings: tuple[int, ...], speech: Speech
 ) -> tuple[HandCard, ...]:
     """The cards of somebody who has nothing to decide: the beings all at once, if they can stay."""
-    key = beings, language
+    key = beings, speech
     kept = ground.waiting
     if kept is None or kept[0] != key or _stands(v, kept[1]) != kept[2]:
         cards, where = [], 0
         for number in beings:
-            cards.append(_being(v, ground, number, language=language))
-            where |= ground.shown[_key(number, language)][0]
+            cards.append(_being(v, ground, number, speech))
+            where |= ground.shown[_key(number, speech)][0]
         kept = ground.waiting = key, where, _stands(v, where), tuple(cards)
     found: tuple[HandCard, ...] = kept[3]
     return found + tuple([_flare(v, number) for number in v.flares[v.viewer]])
@@ -120,25 +121,25 @@ def _rivals(number: int, met: tuple[tuple[int, int], ...]) -> tuple[Rival, ...]:
 
 
 def _being(
-    v: View, ground: Ground, number: int, playable: bool = False, language: str = "en",
+    v: View, ground: Ground, number: int, speech: Speech, playable: bool = False,
     playing: bool = False, matching: bool = True,
 ) -> HandCard:  # fmt: skip
-    key = _key(number, language, playable, playing, matching)
+    key = _key(number, speech, playable, playing, matching)
     kept = ground.shown.get(key)
     if kept is None or _stands(v, kept[0]) != kept[1]:
         p = reading.in_turn(v, v.viewer)
-        card, where = _looked_at(p, ground, number, playable, language, playing, matching)
+        card, where = _looked_at(p, ground, number, playable, speech, playing, matching)
         kept = ground.shown[key] = where, _stands(p, where), card
     found: HandCard = kept[2]
     return found
 
 
 def _key(
-    number: int, language: str, playable: bool = False, playing: bool = False,
+    number: int, speech: Speech, playable: bool = False, playing: bool = False,
     matching: bool = True,
 ) -> tuple[object, ...]:  # fmt: skip
     """All that a being is shown by, beside its ground."""
-    return number, playable, playing, matching, language
+    return number, playable, playing, matching, speech
 
 
 def _stands(p: State, where: int) -> tuple[int, ...]:
@@ -148,7 +149,7 @@ def _stands(p: State, where: int) -> tuple[int, ...]:
 
 
 def _looked_at(
-    p: State, ground: Ground, number: int, playable: bool, language: str, playing: bool,
+    p: State, ground: Ground, number: int, playable: bool, speech: Speech, playing: bool,
     matching: bool,
 ) -> tuple[HandCard, int]:  # fmt: skip
     """A being as it is shown, and the squares that it depends on beside its ground."""
@@ -162,7 +163,7 @@ def _looked_at(
     lacking, where = ground.fewest(number)
     if not lacking or not where:
         # Everything is there, and yet it cannot be summoned: the rules know why.
-        reason = refusal_words(reading.refusal(p, BEINGS[number]), language)
+        reason = refusal_words(reading.refusal(p, BEINGS[number]), speech.language, speech.names)
         return HandCard(card.id, kind, playing, playable, (), 0, 0, None, reason), ALL
     if lacking > 1 and not _upgraded(number):
         return HandCard(card.id, kind, playing, playable, (), lacking, 0, None, None), 0

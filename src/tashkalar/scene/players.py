@@ -7,8 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tashkalar import View
+from tashkalar import SPECTATOR, View
 from tashkalar.cards import CARDS
+from tashkalar.player_names import PlayerNames
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.forms import FORM_OF
 from tashkalar.rules.tasks import task
@@ -55,6 +56,13 @@ class Setting(Struct, frozen=True, gc=False):
     replace: tuple[int, ...] = ()
     timed_out: bool = False  # somebody's clock ended the game
     offers: tuple[OfferShown, ...] = ()
+    reader: int = SPECTATOR  # the seat that sentences address as "you"
+
+    def names(self, colour_of: tuple[int, ...]) -> PlayerNames:
+        """Return the names of the players, for the reader."""
+        return PlayerNames(
+            tuple([sitting.name for sitting in self.sittings]), colour_of, self.reader
+        )
 
 
 # --- what is shown ----------------------------------------------------------------------------

@@ -15,12 +15,12 @@ from tashkalar.choice import CHOICES, choice, on_squares
 from tashkalar.clauses import LEAP, QUESTIONS
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.event import Lift, Move, OnBoard, Place, Summon
+from tashkalar.player_names import PlayerNames, by_school
 from tashkalar.rules.atoms import colour_at, me, rank_at
 from tashkalar.rules.forms import FORMS
 from tashkalar.scene.events import BoardEvent, on_board, shown
 from tashkalar.scene.fields import AskingName, Direction, KindName, Mark
 from tashkalar.scene.fits import WayShown, named, ways
-from tashkalar.scene.story import called
 from tashkalar.state import COMMON
 from tashkalar.terms import RANK_NAMES
 
@@ -66,9 +66,9 @@ _UNSEEN = (Kind.SUMMON, Kind.DISCARD, Kind.RETURN, Kind.CLAIM, Kind.FINISH, Kind
 
 
 class Speech(NamedTuple):
-    """How people are told things: what the colours are called, and in which language."""
+    """The names of the players and the language of a reader."""
 
-    called: tuple[str, ...]
+    names: PlayerNames
     language: str
 
     def say(self, key: str, **values: object) -> str:
@@ -76,15 +76,15 @@ class Speech(NamedTuple):
         return text(f"server.{key}", self.language, **values)
 
 
-def question(p: Position, language: str = "en") -> Question:
-    """The question of a position, for the seat that decides."""
-    told = Speech(called(p.schools, language), language)
+def question(p: Position, language: str = "en", names: PlayerNames | None = None) -> Question:
+    """Return the question of a position, for the seat that decides."""
+    told = _speech(p, language, names)
     card = reading.card_in_play(p)
     key, hint = _asked(p.asking, told.language)
     return Question(
         key,
         card.id if card else None,
-        prompts.question(p, told.language, told.called),
+        prompts.question(p, told.language, told.names),
         hint,
         clause_asked(p),
         reading.left(p),
@@ -124,22 +124,30 @@ def clause_asked(p: Position) -> str:
     return QUESTIONS[asking]
 
 
-def words(p: Position, choice: Choice, language: str = "en") -> str:
-    """A choice of a position as a person says it.
+def words(
+    p: Position, choice: Choice, language: str = "en", names: PlayerNames | None = None
+) -> str:
+    """Return a choice of a position as a person says it. Schools name the players by default.
 
     >>> p = Position.new("high-form", ("highland", "sylvan"), 1)
     >>> words(p, p.choices()[0])
     'Place a piece on c9'
     """
-    return offered(p, choice, language).words
+    return offered(p, choice, language, names).words
 
 
-def offered(p: Position, choice: Choice, language: str = "en") -> OfferedChoice:
-    """A choice of a position with all that a client is told of it."""
-    told = Speech(called(p.schools, language), language)
+def offered(
+    p: Position, choice: Choice, language: str = "en", names: PlayerNames | None = None
+) -> OfferedChoice:
+    """Return a choice of a position with all that a client is told of it."""
+    told = _speech(p, language, names)
     if choice.kind <= Kind.SQUARE:
         return _on_squares(p, 1 << choice.value, told)[0]
     return _offer(p, choice, told)
+
+
+def _speech(p: Position, language: str, names: PlayerNames | None) -> Speech:
+    return Speech(names or by_school(p.schools, p.colour_of, language), language)
 
 
 def _name(square: int | None) -> str | None:
@@ -238,9 +246,9 @@ def _on_square(p: Position, key: str, square: int, told: Speech) -> str:
 def _of_piece(key: str, square: int, colour: int, rank: int, told: Speech) -> str:
     """What a choice does to the piece on a square."""
     return told.say(
-        "choice.piece",
+        "choice.piece.you" if told.names.reads_colour(colour) else "choice.piece",
         choice=told.say(f"choice.on.{key}", square=NAMES[square]),
-        colour=told.called[colour],
+        colour=told.names.of_colour(colour, told.language),
         rank=text(f"rank.{RANK_NAMES[rank]}", told.language),
     )
 
@@ -267,7 +275,7 @@ def _elsewhere(
         case Kind.WAY:
             return _way(p, choice, seen, told)
         case Kind.COLOUR:
-            words = told.say(key, colour=told.called[value])
+            words = told.say(key, colour=told.names.of_colour(value, told.language))
             return OfferedChoice(shown, said, words, seen, colour=value)
         case Kind.CARD | Kind.FLARE:
             card = CARDS[value].id
@@ -291,7 +299,7 @@ def _way(p: Position, choice: Choice, seen: tuple[BoardEvent, ...], told: Speech
         f"choice.{key}", squares=" ".join(shown.used), marked=marked, directions=", ".join(toward)
     )
     if shown.charged is not None:
-        charged = told.called[shown.charged]
+        charged = told.names.of_colour(shown.charged, told.language)
         words = told.say("choice.way_charged", way=words, colour=charged)
     return OfferedChoice(
         choice_text(choice), "way", words, seen, "summon", NAMES[square], way=shown

@@ -94,7 +94,7 @@ def replay(game: Game, setting: Setting, yours: tuple[int, ...], open_hands: boo
         open_hands,
         board(start),
         tuple(_turns(game)),
-        tuple(story.log(game, language=language)),
+        tuple(story.log(game, setting.names(start.colour_of), language=language)),
         PAGE,
     )
 

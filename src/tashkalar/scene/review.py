@@ -14,6 +14,7 @@ from tashkalar.bots.reviewing.review import TurnReview
 from tashkalar.bots.reviewing.turning import Change, befores, turning_points
 from tashkalar.choice import Asking, Choice, Kind
 from tashkalar.notation.choices import parse_choice
+from tashkalar.player_names import PlayerNames
 from tashkalar.rules.play import Position
 from tashkalar.scene.fits import Piece
 from tashkalar.scene.question import words
@@ -108,14 +109,22 @@ def _reviewed(found: TurnReview, before: float | None) -> ReviewedTurn:
     )
 
 
-def drawn(game: Game, turn: TurnReview, line: int | None, language: str = "en") -> DrawnTurn:
-    """A better turn by its number, or the turn as it was played."""
+def drawn(
+    game: Game,
+    turn: TurnReview,
+    line: int | None,
+    language: str = "en",
+    names: PlayerNames | None = None,
+) -> DrawnTurn:
+    """Return a better turn by its number, or the turn as it was played."""
     start = next(t.start for t in played_turns(game) if t.start.turn == turn.turn)
     texts = turn.played if line is None else turn.better[line].choices
-    return DrawnTurn(board(start), tuple(drawn_steps(start, texts, language)))
+    return DrawnTurn(board(start), tuple(drawn_steps(start, texts, language, names)))
 
 
-def drawn_steps(position: Position, texts: Sequence[str], language: str) -> Iterator[ActionStep]:
+def drawn_steps(
+    position: Position, texts: Sequence[str], language: str, names: PlayerNames | None = None
+) -> Iterator[ActionStep]:
     """The actions of a turn from a position, as far as it can be played there."""
     made: list[tuple[Choice, str]] = []
     for text in texts:
@@ -125,7 +134,7 @@ def drawn_steps(position: Position, texts: Sequence[str], language: str) -> Iter
         if made and position.asking in NEW:
             yield _step(made, position)
             made = []
-        made.append((choice, words(position, choice, language)))
+        made.append((choice, words(position, choice, language, names)))
         position = position.after(choice)
     if made:
         yield _step(made, position)

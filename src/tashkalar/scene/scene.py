@@ -35,7 +35,7 @@ from tashkalar.scene.players import (
     ids,
     seat_shown,
 )
-from tashkalar.scene.question import Question, question
+from tashkalar.scene.question import Question, Speech, question
 from tashkalar.scene.tasks import TaskState, task_state
 from tashkalar.scene.tracker import Coming, coming
 from tashkalar.state import COMMON, HEROIC, LEGENDARY, State
@@ -195,7 +195,8 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en",
     shared = alike(v) if shared is None else shared
     deciding = viewer == v.actor and not v.is_over
     since = story.others_since(game, viewer)
-    steps = story.steps(game, since, language)
+    names = setting.names(v.colour_of)
+    steps = story.steps(game, since, names, language)
     card = reading.card_in_play(v)
     return Scene(
         table=setting.table,
@@ -226,8 +227,8 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en",
         extras=Extras(v.extra_beings, v.extra_legends),
         trigger=v.trigger or None,
         last_turns=v.last_turns if v.last_turns >= 0 else None,
-        hand=() if viewer == SPECTATOR else hand(v, language),
-        question=question(game.position, language) if deciding else None,
+        hand=() if viewer == SPECTATOR else hand(v, Speech(names, language)),
+        question=question(game.position, language, names) if deciding else None,
         can=_can(game, viewer, setting),
         offers=setting.offers,
         last_turn=steps or None,

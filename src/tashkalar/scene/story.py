@@ -15,6 +15,7 @@ from tashkalar.catalogue import text
 from tashkalar.event import EndTurn, Event
 from tashkalar.event import squares as squares_of
 from tashkalar.game import Played, forced
+from tashkalar.player_names import PlayerNames
 from tashkalar.reading import begun, differences, option_words
 from tashkalar.scene.events import GameEvent, shown
 from tashkalar.words import card_name, sentences
@@ -57,16 +58,10 @@ class _Told(Struct, frozen=True, gc=False):
     events: tuple[GameEvent, ...]
 
 
-@lru_cache(64)
-def called(schools: tuple[str, ...], language: str) -> tuple[str, ...]:
-    """What the colours are called, and the seats: by their schools, shortly."""
-    return tuple(text(f"server.called.{school}", language) for school in schools)
-
-
 @lru_cache(8192)
-def _told(told: tuple[Event, ...], names_of: tuple[str, ...], language: str) -> _Told:
+def _told(told: tuple[Event, ...], actor: int, names_of: PlayerNames, language: str) -> _Told:
     worth = (one for one in told if not isinstance(one, EndTurn))
-    words, cards = _unmarked(" ".join(sentences(worth, language, names_of, _marked)))
+    words, cards = _unmarked(" ".join(sentences(worth, language, names_of, actor, _marked)))
     about = {1 << square for one in told for square in squares_of(one)}
     return _Told(words, cards, tuple(names(sum(about))), tuple(shown(one) for one in told))
 
@@ -93,62 +88,66 @@ def _unmarked(told: str) -> tuple[str, tuple[CardUse, ...]]:
     return plain + told[at:], tuple(cards)
 
 
-def _telling(schools: tuple[str, ...], played: Played, language: str) -> _Told:
-    names_of = called(schools, language)
-    told = _told(played.events, names_of, language)
+def _telling(names_of: PlayerNames, played: Played, language: str) -> _Told:
+    told = _told(played.events, played.seat, names_of, language)
     if told.words:
         return told
     words = _silent(played, names_of, language)
     return _Told(words, (), told.squares, told.events)
 
 
-def _silent(played: Played, names_of: tuple[str, ...], language: str) -> str:
+def _silent(played: Played, names_of: PlayerNames, language: str) -> str:
     """A choice after which nothing has happened yet, where it tells something all the same.
 
     Which piece moves, or which card is laid down, is told by what comes next.
     """
     chosen: Choice = played.choice
-    who = names_of[played.before.colour_of[played.seat]]
+    who = names_of.of_seat(played.seat)
+    you = ".you" if names_of.reads_seat(played.seat) else ""
     match chosen.kind:
         case Kind.PASS:
             key = "stop" if begun(played.before) else "pass"
-            return text(f"server.told.{key}", language, who=who)
+            return text(f"server.told.{key}{you}", language, who=who)
         case Kind.FINISH:
             return text("event.end_turn", language)
         case Kind.DIRECTION:
             toward = text(f"server.direction.{DIRECTIONS[chosen.value]}", language)
-            return text("server.told.direction", language, who=who, direction=toward)
+            return text(f"server.told.direction{you}", language, who=who, direction=toward)
         case Kind.COLOUR:
-            return text("server.told.colour", language, who=who, colour=names_of[chosen.value])
+            colour = names_of.of_colour(chosen.value, language)
+            yours = ".yours" if names_of.reads_colour(chosen.value) else ""
+            return text(f"server.told.colour{you}{yours}", language, who=who, colour=colour)
         case Kind.OPTION:
             option = option_words(played.before, chosen.value, language)
-            return text("server.told.option", language, who=who, option=option)
+            return text(f"server.told.option{you}", language, who=who, option=option)
     return ""
 
 
-def entry(game: Game, n: int, language: str = "en") -> LogEntry:
-    """One choice of a game as an entry of the log; the same for everybody."""
-    return _entry(game.history[n], n, game.schools, language)
+def entry(game: Game, n: int, names_of: PlayerNames, language: str = "en") -> LogEntry:
+    """Return one choice of a game as an entry of the log, for the reader of the names."""
+    return _entry(game.history[n], n, names_of, language)
 
 
 @lru_cache(1024)
-def _entry(played: Played, n: int, schools: tuple[str, ...], language: str) -> LogEntry:
-    told = _telling(schools, played, language)
+def _entry(played: Played, n: int, names_of: PlayerNames, language: str) -> LogEntry:
+    told = _telling(names_of, played, language)
     auto = forced(played.before) is not None
     return LogEntry(
         n, played.turn, played.seat, told.words, told.cards, told.squares, told.events, auto
     )
 
 
-def log(game: Game, since: int = 0, language: str = "en") -> list[LogEntry]:
-    """The entries of the log from a number on.
+def log(game: Game, names_of: PlayerNames, since: int = 0, language: str = "en") -> list[LogEntry]:
+    """Return the entries of the log from a number on.
 
     >>> game = Game.new("high-form", ("highland", "sylvan"), 1)
     >>> events = game.play("place e5")
-    >>> [entry.words for entry in log(game)]
-    ['Highland places a common piece on e5.']
+    >>> [entry.words for entry in log(game, PlayerNames(("Ada", "Ben"), (0, 1)))]
+    ['Ada places a common piece on e5.']
+    >>> [entry.words for entry in log(game, PlayerNames(("Ada", "Ben"), (0, 1), reader=0))]
+    ['You place a common piece on e5.']
     """
-    return [entry(game, n, language) for n in range(since, len(game.history))]
+    return [entry(game, n, names_of, language) for n in range(since, len(game.history))]
 
 
 def others_since(game: Game, viewer: int) -> range:
@@ -175,23 +174,23 @@ def others_since(game: Game, viewer: int) -> range:
     return range(start, end)
 
 
-def steps(game: Game, which: range, language: str = "en") -> tuple[StoryStep, ...]:
+def steps(
+    game: Game, which: range, names_of: PlayerNames, language: str = "en"
+) -> tuple[StoryStep, ...]:
     """The choices that are stepped through; silent ones are left out."""
     made = game.history[which.start : which.stop]
-    return _steps(tuple(made), game.schools, language) if made else ()
+    return _steps(tuple(made), names_of, language) if made else ()
 
 
 @lru_cache(1024)
-def _steps(
-    made: tuple[Played, ...], schools: tuple[str, ...], language: str
-) -> tuple[StoryStep, ...]:
-    told = [_step(played, schools, language) for played in made]
+def _steps(made: tuple[Played, ...], names_of: PlayerNames, language: str) -> tuple[StoryStep, ...]:
+    told = [_step(played, names_of, language) for played in made]
     return tuple([step for step in told if step is not None])
 
 
 @lru_cache(4096)
-def _step(played: Played, schools: tuple[str, ...], language: str) -> StoryStep | None:
-    told = _telling(schools, played, language)
+def _step(played: Played, names_of: PlayerNames, language: str) -> StoryStep | None:
+    told = _telling(names_of, played, language)
     if not told.events and not told.words:
         return None
     return StoryStep(played.seat, told.words, told.cards, told.events)

@@ -15,6 +15,7 @@ from tashkalar.bots.reviewing.best import BestTurn
 from tashkalar.game import forced
 from tashkalar.notation.choices import choice_text, parse_choice
 from tashkalar.notation.positions import position_text
+from tashkalar.player_names import by_school
 from tashkalar.scene import story
 from tashkalar.scene.players import Setting, Sitting
 from tashkalar.scene.question import words
@@ -132,12 +133,13 @@ def studied(start: Position, played: Sequence[str], more: Sequence[str] = (),
         if n >= len(played)
     )
     seats = range(len(start.colour_of))
-    sittings = tuple(Sitting(name) for name in story.called(game.schools, language))
+    names = by_school(game.schools, start.colour_of, language)
+    sittings = tuple(Sitting(name) for name in names.seats)
     setting = Setting("", len(game.history), sittings, undo=bool(game.history))
     seen = view_together(game.position, seats)
     return Studied(
         scene_of(game, seen, setting, language),
-        story.log(game, language=language),
+        story.log(game, names, language=language),
         added,
         SetUp.of(game.position),
         reason,

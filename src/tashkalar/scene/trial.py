@@ -15,6 +15,7 @@ from tashkalar.cards import CARDS, Being, card
 from tashkalar.catalogue import name
 from tashkalar.clauses import clause_of
 from tashkalar.notation.positions import board_of
+from tashkalar.player_names import by_school, for_learner
 from tashkalar.rules.summoning import summonable
 from tashkalar.scene import story
 from tashkalar.scene.players import Setting, Sitting
@@ -71,11 +72,14 @@ def trial(id: str, pieces: str, played: Sequence[str], why: str | None = None,
     game = Game.at(start)
     for choice in played:
         game.play(choice)
-    setting = Setting("", len(played), tuple(Sitting(called) for called in ("A", "B")))
+    names = for_learner(game.schools, start.colour_of, 0, language)
+    sittings = tuple(Sitting(called) for called in names.seats)
+    setting = Setting("", len(played), sittings, reader=0)
     shown = scene(game, 0, setting, language)
     lines = [head, *(f"play: {choice}" for choice in played)]
     reason = None if why is None else reasoned(game, 0, why, language)
-    return TrialShown(shown, story.log(game, language=language), reason, "\n".join(lines) + "\n")
+    log = story.log(game, names, language=language)
+    return TrialShown(shown, log, reason, "\n".join(lines) + "\n")
 
 
 def _told(error: ValueError) -> str:
@@ -97,8 +101,8 @@ def reasoned(game: Game, seat: int, why: str, language: str) -> Reasoned | None:
     found = seen.refusal(parse_choice(why), seat)
     if found is None:
         return None
-    called = story.called(game.schools, language)
-    return Reasoned(refusal_words(found, language, called), clause_of(found))
+    names = by_school(game.schools, game.position.colour_of, language, seat)
+    return Reasoned(refusal_words(found, language, names), clause_of(found))
 
 
 def scenario_head(id: str, pieces: str) -> str:

@@ -10,7 +10,7 @@ from tashkalar.answers import Unclear
 from tashkalar.catalogue import name as name_of
 from tashkalar.catalogue import text
 from tashkalar.clauses import clause_of
-from tashkalar.scene import story
+from tashkalar.player_names import PlayerNames, by_school
 from tashkalar.scene.texts import bot_name
 
 STATUS = {
@@ -65,12 +65,13 @@ class Refused(Exception):
     def __str__(self) -> str:
         return f"{self.error}: {self.told()}"
 
-    def told(self, language: str = "en") -> str:
-        """The sentence for people, in their language."""
+    def told(self, language: str = "en", names: PlayerNames | None = None) -> str:
+        """Return the sentence for people. Schools name the players by default."""
         if self._illegal is not None:
-            called = story.called(self._illegal.position.schools, language)
+            position = self._illegal.position
+            names = names or by_school(position.schools, position.colour_of, language)
             named = f"{self._choice}: " if self._choice else ""
-            return named + self._illegal.words(language, called)
+            return named + self._illegal.words(language, names)
         if self._unclear is not None:
             return self._unclear.words(language)
         values = {name: _worded(name, value, language) for name, value in self._values.items()}

@@ -12,6 +12,7 @@ from tashkalar.answers import Unclear, understand
 from tashkalar.game import CannotUndo
 from tashkalar.lessons import Session, courses, following, lesson
 from tashkalar.lessons.checking import mistakes
+from tashkalar.player_names import for_learner
 from tashkalar.scene.coach import because, way_ahead
 from tashkalar.terminal.orders import Leave, why_not
 from tashkalar.terminal.page import Page
@@ -58,6 +59,8 @@ class LessonTable:
             self.screen.print()
 
     def _take(self, session: Session) -> None:
+        start, seat, language = session.lesson.start, session.lesson.seat, self.screen.language
+        self.screen.players = for_learner(start.schools, start.colour_of, seat, language)
         fresh = True
         while session.state != "done":
             if fresh:

@@ -17,7 +17,6 @@ from tashkalar.scene.report import report
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
 from tashkalar.terminal.screen import OFFER, Screen
-from tashkalar.terminal.seats import seat_name
 
 if TYPE_CHECKING:
     from tashkalar.terminal.table import KeyboardTable
@@ -172,8 +171,7 @@ class TypedOrders:
             self.screen.refuse(self.screen.say("no_resigning"))
 
     def _agrees(self, seat: int) -> bool:
-        name = seat_name(self.screen, self.table.game.view(seat), seat)
-        return self._sure("resign_partner", seat=name)
+        return self._sure("resign_partner", seat=self.screen.player(seat))
 
     def quit(self, seat: int, _: str) -> None:
         """Leave the table."""

@@ -91,8 +91,8 @@ class Page:
         line = Text(screen.say("turn", form=seats.form_name(screen, v.form), turn=max(v.turn, 0)))
         line.stylize("bold")
         line.append(screen.signs.dot)
-        key = "your_turn" if v.viewer == v.actor else "their_turn"
-        line.append(screen.say(key, seat=seats.seat_name(screen, v, v.actor)), style=OFFER)
+        key = "your_turn" if screen.players.reads_seat(v.actor) else "their_turn"
+        line.append(screen.say(key, seat=screen.player(v.actor)), style=OFFER)
         return line
 
     def _middle(self, detail: Detail) -> RenderableType:

@@ -10,6 +10,7 @@ from rich.text import Text
 from tashkalar import IllegalChoice, choice_text
 from tashkalar.answers import Unclear, understand
 from tashkalar.game import CannotUndo
+from tashkalar.player_names import for_learner
 from tashkalar.puzzles import Attempt, AttemptOver, Puzzle, listed, puzzle, reasons
 from tashkalar.puzzles.explaining import goal_words, hint_words, reason_words, short_words
 from tashkalar.scene.question import offered
@@ -46,6 +47,8 @@ class PuzzleTable:
     def __init__(self, screen: Screen, puzzle: Puzzle, read: Callable[[str], str] = input) -> None:
         self.screen, self.read = screen, read
         self.attempt = Attempt(puzzle)
+        start, language = puzzle.start, screen.language
+        screen.players = for_learner(start.schools, start.colour_of, puzzle.seat, language)
 
     def play(self) -> None:
         """Until it is solved or shown, or somebody leaves."""
@@ -121,7 +124,7 @@ class PuzzleTable:
         if self.attempt.state == "solved":
             told.append(screen.say("puzzle.solved") + "\n", style=GOOD)
         for number, step in enumerate(puzzle.steps(), 1):
-            words = offered(step.before, step.choice, screen.language).words
+            words = offered(step.before, step.choice, screen.language, screen.players).words
             told.append(f"{number:2}. {screen.plain(words or choice_text(step.choice))}\n")
         why = [screen.plain(reason_words(r, screen.language)) for r in reasons(puzzle)]
         return told.append(" ".join(why), style=OFFER)

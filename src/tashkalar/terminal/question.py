@@ -21,7 +21,7 @@ MANY = 16  # more squares than this are not listed one by one: the board shows t
 
 def asked(screen: Screen, v: View) -> str:
     """The question as a sentence, with the card that asks it."""
-    words = screen.plain(prompts.question(v, screen.language))
+    words = screen.plain(prompts.question(v, screen.language, screen.players))
     card = reading.card_in_play(v)
     return (
         words
@@ -96,8 +96,7 @@ def _teller(screen: Screen, v: View, square: int | None) -> Callable[[Choice], s
         if kind == Kind.WAY:
             return _way(screen, v, value, square)
         if kind == Kind.COLOUR:
-            seats = [s for s, colour in enumerate(v.colour_of) if colour == value]
-            return " + ".join(screen.text(f"school.{v.schools[s]}") for s in seats)
+            return screen.players_of(value)
         if kind == Kind.CLAIM:
             task = CARDS[value]
             assert isinstance(task, Task)
@@ -129,7 +128,7 @@ def _charges(v: View, being: Being, square: int) -> list[int]:
 
 
 def _either(screen: Screen, colours: list[int]) -> str:
-    return screen.say("either").join(LETTERS[colour] for colour in colours)
+    return screen.say("either").join(map(screen.players_of, colours))
 
 
 def _price(screen: Screen, v: View, square: int) -> str:
@@ -163,5 +162,5 @@ def _way(screen: Screen, v: View, number: int, square: int | None) -> str:
         shown = [name for d, name in enumerate(DIRECTIONS) if way.indicated >> d & 1]
         told.append(screen.say("way.indicated", directions=" ".join(shown)))
     if way.charged != summoning.NOBODY:
-        told.append(screen.say("way.charged", colour=LETTERS[way.charged]))
+        told.append(screen.say("way.charged", colour=screen.players_of(way.charged)))
     return ", ".join(told)

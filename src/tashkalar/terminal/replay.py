@@ -13,7 +13,6 @@ from tashkalar.game import Played
 from tashkalar.terminal import board, seats
 from tashkalar.terminal.complaints import about, contents
 from tashkalar.terminal.screen import GOLD, Screen
-from tashkalar.terms import LETTERS
 from tashkalar.words import sentences, verdict
 
 
@@ -47,9 +46,12 @@ def turns(game: Game) -> list[list[Played]]:
 def told(screen: Screen, turn: list[Played]) -> list[Text]:
     """A turn in words."""
     first = turn[0]
-    head = screen.say("log_turn", turn=first.turn, seat=LETTERS[first.before.seat])
-    events = [event for played in turn for event in played.events]
-    lines = [screen.plain(line) for line in sentences(events, screen.language)]
+    head = screen.say("log_turn", turn=first.turn, seat=screen.player(first.before.seat))
+    lines = [
+        screen.plain(line)
+        for played in turn
+        for line in sentences(played.events, screen.language, screen.players, played.seat)
+    ]
     return [Text(head, style="bold"), *(Text(f"  {line}") for line in lines)]
 
 
@@ -76,5 +78,7 @@ def outcome(screen: Screen, game: Game) -> list[Text]:
         line = screen.say("place", place=place, seat=seats.seat_name(screen, v, seat))
         lines.append(Text(line, style=GOLD if place == 1 else ""))
     assert v.verdict is not None
-    lines += [Text(screen.plain(told)) for told in verdict(v.verdict, screen.language)]
+    lines += [
+        Text(screen.plain(told)) for told in verdict(v.verdict, screen.language, screen.players)
+    ]
     return lines

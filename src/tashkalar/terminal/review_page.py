@@ -9,9 +9,9 @@ from tashkalar import Game
 from tashkalar.bots.reviewing.review import Severity, TurnReview
 from tashkalar.bots.reviewing.turning import turning_points
 from tashkalar.catalogue import text
+from tashkalar.player_names import by_school
 from tashkalar.reading import form_name
 from tashkalar.scene.review import DrawnTurn, drawn
-from tashkalar.scene.story import called
 from tashkalar.terminal.board_picture import board_picture
 from tashkalar.terminal.screen import Screen
 from tashkalar.terms import LETTERS
@@ -41,7 +41,7 @@ def review_page(screen: Screen, game: Game, found: list[TurnReview]) -> str:
         '<meta name="viewport" content="width=device-width">',
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
         f"<h2>{escape(say('review.page.chance'))}</h2>",
-        _curve(game, found, called(game.schools, language)),
+        _curve(game, found, _names(screen, game)),
         *_turning(screen, game, found),
         f"<h2>{escape(say('review.page.missed'))}</h2>",
     ]
@@ -51,13 +51,17 @@ def review_page(screen: Screen, game: Game, found: list[TurnReview]) -> str:
     return "\n".join((*parts, "</html>", ""))
 
 
+def _names(screen: Screen, game: Game) -> tuple[str, ...]:
+    return by_school(game.schools, game.position.colour_of, screen.language).seats
+
+
 def _turning(screen: Screen, game: Game, found: list[TurnReview]) -> Iterator[str]:
     """The turning points by name; those in which something was missed lead there."""
     points = turning_points(found, game.position.colour_of)
     if not points:
         return
     missed = {turn.turn for turn in found if turn.severity == Severity.MISSED}
-    names, language = called(game.schools, screen.language), screen.language
+    names, language = _names(screen, game), screen.language
     yield f"<h2>{escape(text('turning.title', language))}</h2><ul>"
     for point in points:
         number = f"<b>{point.turn}</b>"
@@ -72,7 +76,7 @@ def _turning(screen: Screen, game: Game, found: list[TurnReview]) -> Iterator[st
 def _turn(screen: Screen, game: Game, turn: TurnReview) -> str:
     """A turn in which something was missed: the better one beside the one played."""
     best = turn.better[0]
-    player = called(game.schools, screen.language)[turn.seat]
+    player = _names(screen, game)[turn.seat]
     head = screen.say("review.page.turn", turn=turn.turn, player=player)
     lost = screen.say("review.page.lost", chance=f"{turn.loss:.0%}")
     cards = ", ".join(screen.name(card) for card in best.missed)

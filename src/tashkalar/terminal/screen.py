@@ -12,6 +12,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from tashkalar.catalogue import name, text
+from tashkalar.player_names import LETTERED
 from tashkalar.refusal import Refusal
 from tashkalar.terms import LETTERS
 from tashkalar.words import refusal_words
@@ -66,6 +67,7 @@ class Screen:
     def __init__(self, console: Console | None = None, language: str = "en") -> None:
         self.console = console or Console(highlight=False, emoji=False, markup=False)
         self.language = language
+        self.players = LETTERED  # the names of the players at this screen, and who reads it
         self.ascii = self.console.options.ascii_only
         self.signs = ASCII if self.ascii else UNICODE
 
@@ -89,7 +91,15 @@ class Screen:
 
     def refusal(self, refused: Refusal) -> str:
         """Why a choice is refused."""
-        return self.plain(refusal_words(refused, self.language))
+        return self.plain(refusal_words(refused, self.language, self.players))
+
+    def player(self, seat: int) -> str:
+        """Return the name of a player, or "You" for the player who reads this screen."""
+        return self.text("web.you") if self.players.reads_seat(seat) else self.players.of_seat(seat)
+
+    def players_of(self, colour: int) -> str:
+        """Return the names of the players with the pieces of a color."""
+        return self.players.of_colour(colour, self.language)
 
     def plain(self, shown: str) -> str:
         """A text in this screen's characters."""

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from tashkalar import View, reading
 from tashkalar.cards import CARDS, Task
+from tashkalar.player_names import LETTERED
 from tashkalar.rules import criteria
 from tashkalar.rules.atoms import supply
 from tashkalar.rules.forms import FORMS
@@ -14,11 +15,13 @@ from tashkalar.terms import LETTERS
 
 
 def seat_name(screen: Screen, v: View, seat: int) -> str:
-    """A seat's letter and school; in team play also whose pieces it plays."""
-    school = screen.text(f"school.{v.schools[seat]}")
+    """Return a seat's letter, player and school; in team play also the letter of its pieces."""
+    name = screen.text(f"school.{v.schools[seat]}")
+    if screen.players is not LETTERED:
+        name = f"{screen.player(seat)}, {name}"
     if v.colour_of[seat] == seat:
-        return f"{LETTERS[seat]} {school}"
-    return screen.say("partner", seat=LETTERS[seat], school=school,
+        return f"{LETTERS[seat]} {name}"
+    return screen.say("partner", seat=LETTERS[seat], player=name,
                       colour=LETTERS[v.colour_of[seat]])  # fmt: skip
 
 
@@ -34,8 +37,6 @@ def players(screen: Screen, v: View) -> list[Text]:
         line = Text()
         line.append(f" {LETTERS[seat]} ", style=f"bold {FACES[colour]}")
         line.append(f" {seat_name(screen, v, seat)[2:]}", style="bold" if seat == v.seat else "")
-        if seat == v.viewer:
-            line.append(f" ({screen.say('you')})")
         lines += [line, Text.assemble("    ", _points(screen, v, colour), _cards(screen, v, seat))]
     return lines
 
@@ -59,9 +60,9 @@ def _cards(screen: Screen, v: View, seat: int) -> str:
         "supply", pieces=supply(v, colour, 1), legendary=supply(v, colour, 3),
         hand=hand, deck=len(v.decks[seat]), discards=len(v.discards[seat]),
     )  # fmt: skip
-    used = [LETTERS[enemy] for enemy in range(4) if v.improvised[seat] >> enemy & 1]
+    used = [screen.players_of(enemy) for enemy in range(4) if v.improvised[seat] >> enemy & 1]
     if used:
-        told += f", {screen.say('improvised', colours=' '.join(used))}"
+        told += f", {screen.say('improvised', colours=', '.join(used))}"
     return f"{screen.signs.dot}{told}"
 
 

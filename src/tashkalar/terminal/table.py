@@ -14,7 +14,9 @@ from tashkalar.bots.playing.player import BotFailed, Player
 from tashkalar.bots.playing.shares import EVERYWHERE
 from tashkalar.event import EndTurn
 from tashkalar.game import forced
+from tashkalar.player_names import NOBODY, PlayerNames
 from tashkalar.rules.forms import FORMS
+from tashkalar.server.wire.names import Sitter, called
 from tashkalar.terminal import board, lessons, question, seats
 from tashkalar.terminal.complaints import complain
 from tashkalar.terminal.orders import Leave, TypedOrders
@@ -35,11 +37,13 @@ class KeyboardTable:
         bots: dict[int, Bot],  # by seat
         read: Callable[[str], str] = input,
         budget: Budget | None = None,  # how long bots think about a turn
+        levels: dict[int, str] | None = None,  # the names of the bots' levels, by seat
     ) -> None:
         self.screen, self.game, self.read = screen, game, read
         self.budget = budget or Budget(nodes=EVERYWHERE)
         self.players = {seat: Player(bot, self.budget) for seat, bot in bots.items()}
         self.people = [s for s in range(len(game.schools)) if s not in bots]
+        screen.players = self._player_names(levels or {})
         self.news: dict[int, list[str]] = {seat: [] for seat in self.people}
         self.seen: dict[int, Position] = dict.fromkeys(self.people, game.position)
         self.at_keyboard = self.people[0] if len(self.people) == 1 else -1
@@ -71,12 +75,23 @@ class KeyboardTable:
             self._ask(seat)
 
     def _make(self, choice: Choice) -> None:
+        actor = self.game.position.actor
         happened = self.game.play(choice)
         # The page shows whose turn it is.
         worth = [event for event in happened if not isinstance(event, EndTurn)]
-        for told in sentences(worth, self.screen.language):
+        for told in sentences(worth, self.screen.language, self.screen.players, actor):
             self._tell(told)
         self.fresh = True
+
+    def _player_names(self, levels: dict[int, str]) -> PlayerNames:
+        """Bots have the name of their level, people that of their seat; one alone reads "you"."""
+        sitting = []
+        for seat, letter in enumerate(LETTERS[: len(self.game.schools)]):
+            name = "" if seat in levels else self.screen.say("player", seat=letter)
+            sitting.append(Sitter(name, levels.get(seat), None))
+        names = called(sitting, self.screen.language)
+        reader = self.people[0] if len(self.people) == 1 else NOBODY
+        return PlayerNames(names, self.game.position.colour_of, reader)
 
     def _tell(self, news: str) -> None:
         for heard in self.news.values():
@@ -148,8 +163,7 @@ class KeyboardTable:
         v = self.game.view(seat)
         screen.clear(for_another=True)
         screen.print(*board.draw(screen, v))
-        name = seats.seat_name(screen, v, seat)
-        screen.print(Text(screen.say("curtain", seat=name), style=OFFER))
+        screen.print(Text(screen.say("curtain", seat=screen.player(seat)), style=OFFER))
         self.read(screen.say("press_enter") + " ")
         self.at_keyboard = seat
         self.fresh = True
@@ -160,7 +174,7 @@ class KeyboardTable:
         screen, game = self.screen, self.game
         key = "welcome.alone" if self.players else "welcome.people"
         for seat in self.people:
-            name = seats.seat_name(screen, game.view(seat), seat)
+            name = f"{LETTERS[seat]} {screen.text(f'school.{game.schools[seat]}')}"
             welcome = screen.say(key, seat=name, seed=game.seed)
             self.news[seat] = [welcome, screen.say("welcome.help")]
             if not game.takebacks:

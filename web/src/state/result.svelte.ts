@@ -23,16 +23,25 @@ export function placed(table: Table): Placed[] {
     .toSorted((a, b) => a.place - b.place);
 }
 
-/** What it was for whoever has these seats; for a stranger, who won. */
+/** The outcome with the score: for the player of the seats, for others who won. */
 export function resultTitle(table: Table, yours: readonly number[]): string {
   const { result } = table.scene!;
   const rows = placed(table);
   const mine = rows.filter((row) => yours.includes(row.seat.seat)).map((row) => row.place);
   const stranger = yours.length > 1 || mine.length === 0;
-  if (!stranger && mine[0] !== 1) return t('web.result.lost');
-  if (result?.outcome === 'draw') return t('web.result.draw');
-  if (result?.outcome === 'shared') return t('web.result.shared', { name: winners(table) });
-  return stranger ? t('web.result.won_by', { name: winners(table) }) : t('web.result.won');
+  const told = { name: winners(table), score: scores(table) };
+  if (!stranger && mine[0] !== 1) return t('web.result.lost', told);
+  if (result?.outcome === 'draw') return t('web.result.draw', told);
+  if (result?.outcome === 'shared') return t('web.result.shared', told);
+  return t(stranger ? 'web.result.won_by' : 'web.result.won', told);
+}
+
+/** The score of each side, the first place first. */
+function scores(table: Table): string {
+  const first = placed(table).filter(
+    ({ seat }, n, rows) => rows.findIndex((row) => row.seat.colour === seat.colour) === n,
+  );
+  return first.map((row) => row.score).join('–');
 }
 
 /** Why the game ended, where nothing else says it: who resigned, or whose time ran out. */
@@ -55,7 +64,7 @@ function winners(table: Table): string {
   return placed(table)
     .filter((row) => row.place === 1)
     .map((row) => row.seat.name)
-    .join(' + ');
+    .join(t('verdict.and'));
 }
 
 /** What decided between a place and the next one. */
@@ -63,7 +72,7 @@ function told(table: Table, margin: MarginShown): string {
   const { more, fewer, more_in, fewer_in } = margin;
   const named = (colours: readonly number[]) =>
     colours.map((colour) => called(table, colour)).join(t('verdict.and'));
-  return t(`verdict.${margin.by}`, {
+  return t(`verdict.${margin.by}${addressed(table, margin)}`, {
     better: named(margin.better),
     worse: named(margin.worse),
     more,
@@ -73,8 +82,16 @@ function told(table: Table, margin: MarginShown): string {
   });
 }
 
+/** Where the sentence says "you" to a side that is compared alone. */
+function addressed(table: Table, { better, worse }: MarginShown): '' | '.you' | '.yours' {
+  if (table.hotseat || table.spectator) return '';
+  const alone = (colours: readonly number[]) => colours.length === 1 && colours[0] === table.mine;
+  if (alone(better)) return '.you';
+  return alone(worse) ? '.yours' : '';
+}
+
 /** By name, as in the list of places. */
 function called(table: Table, colour: number): string {
   const seats = table.scene!.seats.filter((seat) => seat.colour === colour);
-  return seats.map((seat) => seat.name).join(' + ');
+  return seats.map((seat) => seat.name).join(t('verdict.and'));
 }

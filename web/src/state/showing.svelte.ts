@@ -190,7 +190,7 @@ export abstract class Showing {
 
   nameOfColour(colour: number): string {
     const seats = this.scene?.seats.filter((s) => s.colour === colour) ?? [];
-    return seats.map((s) => this.nameOf(s.seat)).join(' + ');
+    return seats.map((s) => this.nameOf(s.seat)).join(t('verdict.and'));
   }
 
   lookOfColour(colour: number): string {

@@ -20,6 +20,7 @@ from tashkalar.bots.playing.player import Player
 from tashkalar.bots.reviewing.best import BestTurn, best_turns
 from tashkalar.bots.reviewing.knowledge import PlayedTurn, played_turns
 from tashkalar.bots.reviewing.review import TurnReview, review_turn, usual_depth
+from tashkalar.player_names import PlayerNames
 
 _KEPT = 256
 _players: OrderedDict[tuple[str, int, str], Player] = OrderedDict()
@@ -77,7 +78,7 @@ def choose(inquiry: Inquiry) -> str:
     return choice_text(player.choose(_view(inquiry), inquiry.turn))
 
 
-def advise(inquiry: Inquiry, language: str) -> Advice:
+def advise(inquiry: Inquiry, language: str, names: PlayerNames) -> Advice:
     """What a planner would do with the rest of the turn."""
     from tashkalar.scene.question import words
 
@@ -86,7 +87,7 @@ def advise(inquiry: Inquiry, language: str) -> Advice:
     choices, told = [], []
     for choice in Planner().best_turn(position, Budget.parse(inquiry.budget)):
         choices.append(choice_text(choice))
-        told.append(words(position, choice, language))
+        told.append(words(position, choice, language, names))
         position = position.after(choice)
     return Advice(tuple(choices), tuple(told))
 

@@ -22,6 +22,7 @@ from msgspec import structs
 from tashkalar import Position, View, choice_text
 from tashkalar.bots.reviewing.best import BestTurn
 from tashkalar.bots.reviewing.review import TurnReview
+from tashkalar.player_names import PlayerNames
 from tashkalar.server.metrics import BOT_FAILURES, THINKING
 from tashkalar.server.settings import Settings
 from tashkalar.server.tables import thinker
@@ -104,11 +105,13 @@ class Thinkers:
                 THINKING.labels(bot).observe(perf_counter() - started)
         return choice_text(SystemRandom().choice(seen.choices()))
 
-    async def advise(self, owner: str, table: str, seen: View, language: str) -> thinker.Advice:
-        """A turn that a planner would play, for whoever asks for a hint."""
+    async def advise(
+        self, owner: str, table: str, seen: View, language: str, names: PlayerNames
+    ) -> thinker.Advice:
+        """Return a turn that a planner would play, in words for the reader of `names`."""
         budget = self._settings.bot_budget
         inquiry = thinker.Inquiry(table, seen.viewer, "planner", seen.to_bytes(), budget)
-        return await self._ask(owner, None, thinker.advise, inquiry, language)
+        return await self._ask(owner, None, thinker.advise, inquiry, language, names)
 
     async def review(self, owner: str, record: str, number: int) -> TurnReview:
         """A turn of a game that is over, reviewed."""

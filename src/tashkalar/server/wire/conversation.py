@@ -8,12 +8,14 @@ from contextlib import suppress
 from starlette.websockets import WebSocket
 
 from tashkalar import View
+from tashkalar.player_names import PlayerNames
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import archive
 from tashkalar.server.tables import seats
 from tashkalar.server.tables.course import hints_allowed
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.limits import address_of
+from tashkalar.server.wire.rendering import player_names
 from tashkalar.server.wire.sockets import Socket
 from tashkalar.server.wire.talk import POLICY, Talk
 from tashkalar.server.wire.worker import Worker
@@ -153,14 +155,15 @@ class _Conversation(Talk):
             raise Refused("not_your_turn")
         if self._thinking or not self.worker.limits.hints.take(owner):
             raise Refused("rate")
-        task = asyncio.create_task(self._hint(owner, game.view(viewer), number))
+        names = player_names(self.table, viewer, self.socket.language)
+        task = asyncio.create_task(self._hint(owner, game.view(viewer), names, number))
         self._thinking.add(task)
         task.add_done_callback(self._thinking.discard)
 
-    async def _hint(self, owner: str, seen: View, number: protocol.Id) -> None:
+    async def _hint(self, owner: str, seen: View, names: PlayerNames, number: protocol.Id) -> None:
         try:
             found = await self.worker.thinkers.advise(
-                owner, self.table.id, seen, self.socket.language
+                owner, self.table.id, seen, self.socket.language, names
             )
         except Exception:  # the process was lost or took too long
             self._refuse(number, Refused("failed"))

@@ -11,9 +11,9 @@ from tashkalar import BadChoice, IllegalChoice
 from tashkalar.catalogue import text
 from tashkalar.game import CannotUndo
 from tashkalar.lessons import Session, UnknownLesson, course_of, following, lesson
+from tashkalar.player_names import for_learner
 from tashkalar.scene.coach import because, points, way_ahead
 from tashkalar.scene.puzzles import using
-from tashkalar.scene.story import called
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.orders import no_choice
 from tashkalar.server.wire import protocol
@@ -32,9 +32,8 @@ async def greeted(websocket: WebSocket, worker: Worker, hello: protocol.Hello) -
     check_room(worker)
     session = Session(found, hello.goal if 0 <= hello.goal < len(found.goals) else 0)
     language = websocket.state.language
-    names = called(found.start.schools, language)
-    if len(names) == 2:
-        names = tuple(text("lesson.opponent", language) for _ in names)
+    start = found.start
+    names = for_learner(start.schools, start.colour_of, found.seat, language).seats
     table = laid(found.id, session.game, found.seat, names, worker.now())
     return _LessonTalk(Socket(websocket, worker, table, LEARNER, language, hello), session)
 

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from starlette.websockets import WebSocket
 
 from tashkalar import BadChoice, IllegalChoice, choice_text
-from tashkalar.catalogue import text
 from tashkalar.game import CannotUndo
+from tashkalar.player_names import for_learner
 from tashkalar.puzzles import Attempt, Puzzle, UnknownPuzzle, listed, puzzle
 from tashkalar.scene import puzzles as scene
-from tashkalar.scene.story import called
 from tashkalar.server.refusals import Refused
 from tashkalar.server.storage import puzzles as storage
 from tashkalar.server.storage.puzzles import Noted, PuzzleState, PuzzleTry
@@ -43,9 +42,8 @@ async def greeted(websocket: WebSocket, worker: Worker, hello: protocol.Hello) -
         kept = await worker.store.read(lambda c: storage.tries_of(c, solver))
     language = websocket.state.language
     attempt = Attempt(found)
-    names = called(found.start.schools, language)
-    if len(names) == 2:
-        names = tuple(text("lesson.opponent", language) for _ in names)
+    start = found.start
+    names = for_learner(start.schools, start.colour_of, found.seat, language).seats
     table = laid(found.id, attempt.game, found.seat, names, worker.now())
     socket = Socket(websocket, worker, table, LEARNER, language, hello)
     return _PuzzleTalk(socket, attempt, owner, kept)

@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Protocol
 
 from tashkalar import SPECTATOR
+from tashkalar.player_names import NOBODY, PlayerNames
 from tashkalar.scene.scene import (
     OfferShown,
     Scene,
@@ -129,7 +130,33 @@ def setting(table: Table, viewer: int, now: int, language: str = "en") -> Settin
         replace=table.replaceable if playing else (),
         offers=offers,
         timed_out=course.flagged,
+        reader=reader(table, viewer),
     )
+
+
+def player_names(table: Table, viewer: int, language: str) -> PlayerNames:
+    """Return the names of the players, as sentences for a viewer use them. Needs a game."""
+    assert table.course.game is not None
+    colour_of = table.course.game.position.colour_of
+    return PlayerNames(seat_names(table, language), colour_of, reader(table, viewer))
+
+
+def seat_names(table: Table, language: str) -> tuple[str, ...]:
+    """Return the names of the players by seat."""
+    seats = table.course.seats
+    return called((Sitter(seat.name, seat.bot, seat.owner) for seat in seats), language)
+
+
+def reader(table: Table, viewer: int) -> int:
+    """Return the seat that sentences address as "you".
+
+    A browser that plays several seats has no such seat: "you" would be everybody.
+    """
+    if viewer == SPECTATOR:
+        return NOBODY
+    seats = table.course.seats
+    alone = sum(seat.owner == seats[viewer].owner for seat in seats) == 1
+    return viewer if alone else NOBODY
 
 
 def _sittings(table: Table, now: int, language: str) -> tuple[Sitting, ...]:
@@ -138,7 +165,7 @@ def _sittings(table: Table, now: int, language: str) -> tuple[Sitting, ...]:
     kept = table.sitting.get(language)
     if kept is not None and kept[0] is seats and not timed:
         return kept[1]
-    names = called((Sitter(seat.name, seat.bot, seat.owner) for seat in seats), language)
+    names = seat_names(table, language)
     found = tuple(
         Sitting(names[n], seat.kind, _clock(table, n, now)) for n, seat in enumerate(seats)
     )

@@ -13,7 +13,7 @@ from msgspec import Meta, Raw, Struct, json
 from pydantic import Field
 
 from tashkalar import SPECTATOR, BadRecord, Game, parse_record
-from tashkalar.scene import story
+from tashkalar.player_names import by_school
 from tashkalar.scene.difference import changed
 from tashkalar.scene.numbers import numbers
 from tashkalar.scene.players import Setting, Sitting
@@ -130,7 +130,8 @@ def of_record(record: str, language: str) -> LookedAt:
     """A game of a record: whoever has it knows all of it."""
     key = sha256(record.encode()).digest()
     game = _games.found(key, lambda: _replayed(record))
-    sittings = tuple(Sitting(name) for name in story.called(game.schools, language))
+    names = by_school(game.schools, game.position.colour_of, language)
+    sittings = tuple(Sitting(name) for name in names.seats)
     over = game.position.is_over or game.resigned is not None
     return LookedAt(key, game, Setting("", 0, sittings), (), True, over)
 

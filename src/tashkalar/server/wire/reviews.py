@@ -7,12 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from msgspec import json
 
-from tashkalar import Game
+from tashkalar import SPECTATOR, Game
+from tashkalar.player_names import PlayerNames
 from tashkalar.scene.review import drawn, review_of
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.reviews import OngoingReview
 from tashkalar.server.tables.table import Table
 from tashkalar.server.wire.languages import Reader
+from tashkalar.server.wire.rendering import player_names
 from tashkalar.server.wire.replays import Recorded, of_record
 from tashkalar.server.wire.rest import Asker, TheWorker, WatchedTable
 
@@ -48,7 +50,8 @@ async def drawn_turn(
     """A better turn, drawn action by action."""
     game = _finished(at)
     review = await worker.reviews.found(at.id, True)
-    return drawing(game, review, turn, line, language)
+    names = player_names(at, SPECTATOR, language)
+    return drawing(game, review, turn, line, language, names)
 
 
 @router.post("/review")
@@ -86,12 +89,12 @@ async def drawn_record_turn(
 
 
 def drawing(game: Game, review: OngoingReview | None, turn: int, line: int,
-            language: str) -> Response:  # fmt: skip
+            language: str, names: PlayerNames | None = None) -> Response:  # fmt: skip
     """One turn of a review to draw."""
     found = next((t for t in review.turns if t.turn == turn), None) if review else None
     if found is None or line >= len(found.better):
         raise Refused("unknown", why="nothing_there")
-    shown = drawn(game, found, line, language)
+    shown = drawn(game, found, line, language, names)
     return Response(json.encode(shown), media_type="application/json")
 
 

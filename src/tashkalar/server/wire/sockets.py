@@ -21,7 +21,7 @@ from tashkalar.server.storage.archive import ChatLine
 from tashkalar.server.tables.seats import Seat, public_id
 from tashkalar.server.tables.table import Table
 from tashkalar.server.wire import connections, protocol, rows
-from tashkalar.server.wire.rendering import rendered
+from tashkalar.server.wire.rendering import player_names, rendered
 
 if TYPE_CHECKING:
     from tashkalar.server.wire.worker import Worker
@@ -152,7 +152,9 @@ class Socket:
         if game is None:
             return
         if self.known < max(self._told, len(game.history)):
-            self.send(protocol.Log(self.known, story.log(game, self.known, self.language)))
+            names = player_names(self.table, self.viewer, self.language)
+            log = story.log(game, names, self.known, self.language)
+            self.send(protocol.Log(self.known, log))
             self.known = self._told = len(game.history)
         self._show(rendered(self.table, self.viewer, self.language, self.worker.now()))
 

@@ -21,7 +21,7 @@ from tashkalar.answers import Unclear, understand
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import matching, text
 from tashkalar.clauses import clause_of
-from tashkalar.scene import story
+from tashkalar.player_names import LETTERED, PlayerNames
 from tashkalar.scene.near import held_by, near_fits
 from tashkalar.server.metrics import ACKNOWLEDGED, REFUSALS, SOCKETS
 from tashkalar.server.refusals import Refused
@@ -30,6 +30,7 @@ from tashkalar.server.tables.orders import no_choice
 from tashkalar.server.wire import protocol
 from tashkalar.server.wire.languages import asked_by
 from tashkalar.server.wire.limits import TokenBucket
+from tashkalar.server.wire.rendering import player_names
 from tashkalar.server.wire.sockets import Socket
 from tashkalar.server.wire.worker import Worker
 from tashkalar.words import refusal_words
@@ -165,7 +166,7 @@ class Talk(ABC):
 
     def _refuse(self, number: protocol.Id, refused: Refused) -> None:
         REFUSALS.labels(refused.error).inc()
-        reason = refused.told(self.socket.language)
+        reason = refused.told(self.socket.language, self._names())
         self.socket.send(protocol.Refusal(number, refused.error, reason, refused.clause))
 
     def _understood(self, words: str) -> list[str]:
@@ -206,8 +207,13 @@ class Talk(ABC):
             return no_choice(choice).told(language), None
         if found is None:
             return text("server.possible", language), None
-        told = refusal_words(found, language, story.called(game.schools, language))
-        return told, clause_of(found)
+        return refusal_words(found, language, self._names() or LETTERED), clause_of(found)
+
+    def _names(self) -> PlayerNames | None:
+        """The names of the players for this reader; None before the game."""
+        if self.table.course.game is None:
+            return None
+        return player_names(self.table, self.socket.viewer, self.socket.language)
 
 
 def _unreadable(error: DecodeError) -> Refused:

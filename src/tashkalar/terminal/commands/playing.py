@@ -52,7 +52,8 @@ def play(
     with about(""):
         bots = {seat: bot_named(opponent, game.seed + seat) for seat in others}
         thinking = Budget.parse(budget)
-    KeyboardTable(open_screen(language), game, bots, budget=thinking).play()
+    levels = dict.fromkeys(bots, opponent)
+    KeyboardTable(open_screen(language), game, bots, budget=thinking, levels=levels).play()
 
 
 def learn(
