@@ -45,7 +45,7 @@ def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
     assert "Type help for the rules in short" in output
     assert "place a piece: type any empty square" in output
     assert "{A●}" in output
-    assert "Novice places" in output
+    assert "Stray places" in output
     assert choices == ["place e5", "finish"]
 
 
