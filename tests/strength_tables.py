@@ -121,7 +121,7 @@ def _run(record: dict[str, Any]) -> Iterator[str]:
     moved = record.get("helped") or record.get("more") or {}
     if moved:
         most = sorted(moved.items(), key=lambda item: -abs(item[1]))[:3]
-        told = " ".join([", ".join(f"{name} {by:+g}" for name, by in most), told]).strip()
+        told = " ".join([", ".join(f"`{name}` {by:+g}" for name, by in most), told]).strip()
     if "explained" in record:
         before, after = record["explained"]
         told = f"explained {before} before, {after} after. {told}".strip()

@@ -88,7 +88,7 @@ def test_the_api_page_has_the_table_of_events() -> None:
     told = {words(row[0])[0]: row[1:] for row in rows(API) if words(row[0]) and len(row) == 3}
     for kind in event.EVENTS:
         fields = [
-            f"`{field}`" if field == term else f"`{field}` ({term})"
+            f"`{field}`" if field == term else f"`{field}` (`{term}`)"
             for field, term in event.FIELDS[kind].items()
         ]
         assert told.get(kind.__name__) == [", ".join(fields), kind.__doc__], kind.__name__

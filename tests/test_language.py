@@ -113,7 +113,7 @@ def test_alternatives_say_first_what_they_share() -> None:
 
 
 def test_sets_are_put_into_words_without_being_misread() -> None:
-    assert in_words(COMMON & (RED | next_to(RED))) == "common and (red or adjacent to red)"
+    assert in_words(COMMON & (RED | next_to(RED))) == "common and (red or adjacent to a red square)"
     assert in_words(~(MINE & COMMON)) == "not (yours and common)"
     assert in_words(next_to(MINE | RED)) == "adjacent to (yours or red)"
 

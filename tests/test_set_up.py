@@ -79,11 +79,15 @@ def test_tasks_and_starting_symbols_are_on_different_sides_of_the_board() -> Non
     assert set(FORMS) == {*DEATHMATCHES, *HIGH_FORMS}
     for form in HIGH_FORMS:
         assert fresh(form, 1).tasks
-        assert FORMS[form].starts == ()
+        assert FORMS[form].starts == () == FORMS[form].start_symbols
         assert FORMS[form].marked_centre
     for form in DEATHMATCHES:
         assert fresh(form, 1).tasks == ()
         assert FORMS[form].starts != ()
+        duel = form.endswith("duel")
+        assert FORMS[form].start_symbols == (
+            (("c5",), ("g5",)) if duel else (("f8", "g8"), ("b3", "c3"), ("g4", "g3"))
+        )
         assert not FORMS[form].marked_centre
 
 

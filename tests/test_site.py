@@ -15,7 +15,7 @@ import tashkalar
 ROOT = Path(__file__).parent.parent
 BUILD = (sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-c", "docs/site")
 DOCUMENTS = (
-    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/README.md"),
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/README.md", "tests/vectors/README.md"),
     *(f"docs/{file.name}" for file in sorted((ROOT / "docs").glob("*.md"))),
 )
 # A page of the generator without words of its own: all its links are the navigation's.

@@ -179,11 +179,21 @@ def test_the_card_marks_and_the_page_highlights() -> None:
 # --- spelling -----------------------------------------------------------------------------------
 
 BRITISH = (
-    r"\w*colour\w*|\w*centre\w*|neighbour\w*|licence\w*|favour\w*|behaviour\w*|honour\w*|grey|"
-    r"fulfil|analyse\w*|\w+(?:organ|recogn|real|capital)is(?:e|es|ed|ing)"
+    r"\w*colour\w*|\w*centre\w*|neighbour\w*|licence\w*|favour\w*|behaviour\w*|honour\w*|grey\w*|"
+    r"fulfil|analyse\w*|\w*(?:organ|recogn|real|capital|vector)is(?:e|es|ed|ing)"
 )
 # Keys of scenarios and choices are names in the code.
 NOTATION = re.compile(r"^(?:play|offered|refused|expect|view|hand|improvised)\b.*$|`[^`]*`", re.M)
+
+
+# Code and addresses in documents.
+CODE = re.compile(r"^```.*?^```|`[^`]*`|\]\([^)]*\)|\{\w+\}", re.M | re.S)
+DOCUMENTS = [
+    file
+    for folder in (".", "docs", "web", "core", "tests/vectors")
+    for file in sorted((ROOT / folder).glob("*.md"))
+    if not file.stem.endswith((".pl", ".cs"))
+]
 
 
 def british(told: str) -> list[str]:
@@ -192,9 +202,17 @@ def british(told: str) -> list[str]:
 
 def test_players_read_american_spelling() -> None:
     assert breaking(TEXTS, lambda text: british(without_places(text))) == []
-    for name in ("docs/rules.md", "README.md"):
-        assert british((ROOT / name).read_text(encoding="utf-8")) == []
     assert british("play: colour B\nthe colour of the centre") == ["colour", "centre"]
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_documents_use_american_spelling(file: Path) -> None:
+    assert british(CODE.sub("", file.read_text(encoding="utf-8"))) == []
+
+
+def test_british_documents_would_be_seen() -> None:
+    text = "`colour` of a colour\n```\nthe centre\n```\n[greyed](colours.md) {colour}"
+    assert british(CODE.sub("", text)) == ["colour", "greyed"]
 
 
 @pytest.mark.parametrize("command", ["", "play", "analyze", "rules", "arena", "simulate", "serve",

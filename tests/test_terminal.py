@@ -226,7 +226,7 @@ def test_showing_cards_loads_nothing_heavy() -> None:
 def test_prose_and_listing() -> None:
     assert run("prose", "knight") == (
         0,
-        "up to 3 times:\n  combat move with what is the being, onto what is not common\n",
+        "up to 3 times:\n  combat move with the being, but not onto a common piece\n",
         "",
     )
     status, shown, _ = run("listing", "flare_03")

@@ -19,6 +19,7 @@ from tashkalar.cards import BEINGS, FLARES, MAKING, SCHOOLS
 from tashkalar.effects.effect import Choose, Effect
 from tashkalar.rules.forms import FORMS
 from tashkalar.terminal import board, hand, question
+from tashkalar.terminal.board_picture import board_picture
 from tashkalar.terminal.page import DETAILS, Page
 from tashkalar.terminal.screen import Screen
 from tests.games import eager
@@ -120,23 +121,41 @@ HIGH_FORM_SIDE = """
 5  (. )  .    .   :. : {. } :. :  .    .    .   5
 4   .    .    .   :. : :. : :. :  .   {. }  .   4
 """
-DEATHMATCH_SIDE = """
+DUEL_SIDE = """
+6   .    .    .    .    .    .    .    .   (. ) 6
+5  (. )  .   [. ]  .   {. }  .   [. ]  .    .   5
+4   .    .    .    .    .    .    .   {. }  .   4
+"""
+MELEE_SIDE = """
 6   .    .    .    .    .    .    .    .   (. ) 6
 5  (. )  .    .    .   {. }  .    .    .    .   5
-4   .    .    .    .    .    .    .   {. }  .   4
+4   .    .    .    .    .    .   [. ] {. }  .   4
 """
 
 
-@pytest.mark.rule("4.1")
+@pytest.mark.rule("4.1", "19.25")
 @pytest.mark.parametrize("form", FORMS)
-def test_the_centre_is_marked_on_one_side_of_the_board(form: str) -> None:
+def test_one_side_of_the_board_marks_the_centre_and_the_other_start_squares(form: str) -> None:
     on = screen(encoding="ascii", color_system=None)
     on.print(*board.draw(on, new(form).position), board.key(on, form))
     lines = [line.strip() for line in shown(on).splitlines()]
     high = form.endswith("high-form") or form == "first-game"
-    wanted = HIGH_FORM_SIDE if high else DEATHMATCH_SIDE
-    assert lines[4:7] == wanted.strip().splitlines()
+    melee = form.startswith("melee")
+    wanted = HIGH_FORM_SIDE if high else MELEE_SIDE if melee else DUEL_SIDE
+    offered = [line.replace(board.OFFERED, " ").strip() for line in lines]
+    assert offered[4:7] == wanted.strip().splitlines()
     assert (":: central" in lines[-1]) == high
+    assert ("[] start" in lines[-1]) != high
+
+
+@pytest.mark.parametrize(("form", "symbols"), [("high-form", 0), ("duel", 2), ("melee-4", 3)])
+def test_pictures_show_the_side_of_the_board(form: str, symbols: int) -> None:
+    drawn = board_picture(FORMS[form], [], "AB", {})
+    assert drawn.count('class="start"') == symbols
+    # The frame of a central square is gold.
+    assert ("#73500a" in drawn) == (form == "high-form")
+    if form == "melee-4":
+        assert "translate(240 60)" in drawn  # on the border of f8 and g8
 
 
 def test_a_terminal_without_unicode_gets_ascii() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import get_args
@@ -18,7 +21,7 @@ from tashkalar.arena import DIRECTIONS
 from tashkalar.bots import bot_names
 from tashkalar.cards import BEINGS, CARDS, MAKING, SCHOOLS, Being, Flare, Task
 from tashkalar.choice import RESERVED, RESERVED_ASKINGS
-from tashkalar.effects import offered, squares
+from tashkalar.effects import offered, prose, squares
 from tashkalar.effects.effect import Allowance
 from tashkalar.event import NAMES as EVENT_NAMES
 from tashkalar.lessons import courses, lesson
@@ -31,12 +34,13 @@ from tashkalar.terminal import lessons
 from tashkalar.verdict import By
 from tests.catalogues import SOURCES as CATALOGUES
 from tests.catalogues import compile_catalogue
+from tests.test_census import every_effect
 
 SOURCE = catalogue.LOCALE.parent
 SAMPLES = Path(__file__).parent / "locale"  # a few texts in languages that count otherwise
 
 # Distances in the words for sets of squares: the numbers count nothing that is named.
-NO_COUNTS = {"set.line_reach", "set.ring", "set.within"}
+NO_COUNTS = {"set.line_reach", "set.ring", "set.ring.self", "set.within", "set.within.self"}
 
 
 def read(file: Path) -> dict[str, tuple[str, ...]]:
@@ -314,6 +318,22 @@ AREAS = {"terminal": ("terminal",), "server": ("scene", "server"), "set": ("effe
          "prose": ("effects",)}  # fmt: skip
 
 
+@cache
+def printed() -> set[str]:
+    """Ids that the printer of effects asks for when it prints all cards."""
+    asked: set[str] = set()
+
+    def text(key: str, *_: object, **__: object) -> str:
+        asked.add(key)
+        return key
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prose, "text", text)
+        for effects in every_effect():
+            prose.prose(effects)
+    return asked
+
+
 def literals(area: tuple[str, ...]) -> set[str]:
     """All string constants in the source of some packages, or of all."""
     files = [file for part in area or ("",) for file in (SOURCE / part).rglob("*.py")]
@@ -330,6 +350,7 @@ def unused(keys: Iterable[str], named: Callable[[str], set[str]]) -> list[str]:
         ends = {".".join(parts[i:]) for i in range(len(parts))} - OF_CARDS
         return (
             key in put_together | OF_QUESTIONS
+            or (parts[0] in ("prose", "set") and len(parts) == 3 and key in printed())
             or key.startswith(IF_ANY)
             or bool(ends & named(parts[0]))
         )
@@ -372,7 +393,13 @@ def test_no_text_is_left_unused() -> None:
 
     keys = [key for key in read(source_file()) if not key.startswith("web.")]
     assert unused(keys, named) == []
-    stale = ["snow_fox.name", "terminal.weather", "server.refused.snowed_in", "asking.snow"]
+    stale = [
+        "snow_fox.name",
+        "terminal.weather",
+        "server.refused.snowed_in",
+        "asking.snow",
+        "prose.destroy.snow",
+    ]
     assert unused([*stale, "terminal.welcome.help"], named) == stale
 
 
@@ -384,3 +411,17 @@ def test_a_translation_is_complete(file: Path) -> None:
 def test_a_missing_text_fails_a_test() -> None:
     with pytest.raises(AssertionError, match=r"no text snow_fox\.effect"):
         catalogue.text("snow_fox.effect")
+
+
+def test_a_missing_text_is_logged_once_in_play() -> None:
+    """In play the id is shown. Tests replace the function, so another process is asked."""
+    code = (
+        "from tashkalar.catalogue import text\n"
+        "print([text(key) for key in ('nonsense.thing', 'nonsense.thing', 'nonsense.more')])\n"
+        "print(text('nonsense.thing', 'pl', n=2))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "['nonsense.thing', 'nonsense.thing', 'nonsense.more']\nnonsense.thing\n"
+    assert done.stderr.splitlines() == [
+        "text missing key=nonsense.thing", "text missing key=nonsense.more"
+    ]  # fmt: skip

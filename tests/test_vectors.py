@@ -1,7 +1,12 @@
-"""Conformance with an independent implementation, where its vectors are at hand."""
+"""Conformance with independent implementations.
+
+The vectors in ``tests/vectors`` are always compared. TASHKALAR_VECTORS names a folder with more.
+"""
 
 from __future__ import annotations
 
+import json
+import lzma
 import os
 from collections import Counter
 from pathlib import Path
@@ -9,21 +14,52 @@ from pathlib import Path
 import pytest
 
 from tashkalar import conform
+from tashkalar.cards import CARDS, Being
 
+SHIPPED = Path(__file__).parent / "vectors"
 BESIDE = Path(__file__).parents[2] / "shared" / "vectors"
 FOLDER = Path(os.environ.get("TASHKALAR_VECTORS", BESIDE))
-FILES = sorted(FOLDER.glob("*.jsonl")) if FOLDER.is_dir() else []
+FILES = [*conform.vector_files(SHIPPED), *conform.vector_files(FOLDER)]
 
 
-@pytest.mark.skipif(not FILES, reason="vectors (no folder with vectors was found)")
-@pytest.mark.parametrize("file", FILES or [Path("none")], ids=lambda f: f.stem)
-def test_vectors_agree(file: Path) -> None:
+def compare(file: Path) -> Counter[str]:
+    """Count the verdicts of a file, which must not contain a disagreement."""
     found: Counter[str] = Counter()
     for vector in conform.read(file):
         verdict = conform.check(vector)
         found[verdict.outcome] += 1
         assert verdict.outcome != "disagree", f"{verdict.id}: {verdict.reasons}"
-    assert sum(found.values())
+    return found
+
+
+def file_id(file: Path) -> str:
+    return file.name.removesuffix(".xz").removesuffix(".jsonl")
+
+
+@pytest.mark.parametrize("file", FILES, ids=file_id)
+def test_vectors_agree(file: Path) -> None:
+    found = compare(file)
+    assert found
+    assert file.parent != SHIPPED or set(found) == {"agree"}
+
+
+def test_the_shipped_vectors_are_about_every_card() -> None:
+    vectors = list(conform.read(SHIPPED))
+    assert len(vectors) == len({vector["id"] for vector in vectors}) == 2340
+    told = {vector["card"] for vector in vectors}
+    assert told == {"place", *(card.id for card in CARDS.values())}
+    for card in (card for card in CARDS.values() if isinstance(card, Being)):
+        assert any(v["card"] == card.id and v["summonable"] for v in vectors), card.id
+
+
+def test_a_changed_vector_file_disagrees(tmp_path: Path) -> None:
+    vectors = [vector for vector in conform.read(SHIPPED) if vector["card"] == "place"]
+    changed = next(vector for vector in vectors if vector["legal"])
+    changed["outcomes"] = [outcome.replace("A1", "A2", 1) for outcome in changed["outcomes"]]
+    file = tmp_path / "changed.jsonl.xz"
+    file.write_bytes(lzma.compress("\n".join(map(json.dumps, vectors)).encode()))
+    with pytest.raises(AssertionError, match=changed["id"]):
+        compare(file)
 
 
 PLACE = {
@@ -67,6 +103,10 @@ def test_damaged_vector_files_are_named(tmp_path: Path) -> None:
         list(conform.read(file))
     with pytest.raises(conform.BadVector, match="holds no vector files"):
         list(conform.read(_empty(tmp_path)))
+    packed = tmp_path / "bad.jsonl.xz"
+    packed.write_bytes(b"not packed")
+    with pytest.raises(conform.BadVector, match=r"bad.jsonl.xz cannot be read"):
+        list(conform.read(packed))
     with pytest.raises(conform.BadVector, match="no-such-file"):
         list(conform.read(tmp_path / "no-such-file"))
 

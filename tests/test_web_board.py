@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browsing import Visitors
 from tests.matches import (
@@ -42,6 +42,38 @@ def test_only_the_side_for_tasks_marks_the_centre(
     # Whoever hears the board is told the same.
     said = screen.square("e4").get_attribute("aria-label") or ""
     assert ("central" in said) == marked
+
+
+@pytest.mark.rule("19.25")
+@pytest.mark.parametrize(
+    ("form", "symbols"),
+    [("high-form", []), ("duel", ["c5", "g5"]), ("melee-3", ["f8 g8", "b3 c3", "g4 g3"])],
+)
+def test_deathmatches_show_their_start_symbols(
+    visitors: Visitors, site: Running, form: str, symbols: list[str]
+) -> None:
+    with Match(site, form, seed=4) as match:
+        screen = visitors.at(match.table, match.player(match.asked()[0]))
+    drawn = screen.at("arena").locator(".stone-layer [data-start]")
+    expect(drawn).to_have_count(len(symbols))
+    found = [symbol.get_attribute("data-start") for symbol in drawn.all()]
+    assert found == symbols
+    # A symbol lies on its square, or between its two squares.
+    for symbol, squares in zip(drawn.all(), symbols, strict=True):
+        x, y = box_middle(symbol)
+        middles = [box_middle(screen.square(square)) for square in squares.split()]
+        for drawn_at, along in ((x, [m[0] for m in middles]), (y, [m[1] for m in middles])):
+            assert drawn_at == pytest.approx(sum(along) / len(along), abs=1)
+    starts = " ".join(symbols).split()
+    for square in ("c5", "g5", "f8", "g8", "b3", "c3", "g4", "g3", "e4", "d8"):
+        label = screen.square(square).get_attribute("aria-label") or ""
+        assert ("start square" in label) == (square in starts), label
+
+
+def box_middle(of: Locator) -> tuple[float, float]:
+    box = of.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_card_shows_its_squares_and_each_square_its_pieces(

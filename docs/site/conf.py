@@ -31,7 +31,13 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "docs/trials",
         "docs/research",
     ),
-    "Inside": ("docs/architecture", "docs/language", "core/README", "web/README"),
+    "Inside": (
+        "docs/architecture",
+        "docs/language",
+        "core/README",
+        "web/README",
+        "tests/vectors/README",
+    ),
     "Taking part": ("CONTRIBUTING", "docs/translating", "CHANGELOG"),
 }
 # Documents that are not in English, by the ends of their names.
@@ -49,7 +55,7 @@ exclude_patterns = [
     *(
         file.name
         for file in ROOT.iterdir()
-        if file.is_dir() and file.name not in ("core", "docs", "web")
+        if file.is_dir() and file.name not in ("core", "docs", "tests", "web")
     ),
     "web/node_modules",
 ]

@@ -17,16 +17,18 @@ that comes from a catalogue. What players can read outside them has been left be
 from __future__ import annotations
 
 import gettext
+import logging
 import re
 import struct
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 
 SOURCE = "en"  # the language all others are translated from; it has every text
 PSEUDO = "en-XA"  # as elsewhere: browsers take it for a kind of English
 LOCALE = Path(__file__).parent / "locale"
+_log = logging.getLogger(__name__)
 _TYPED = "typed."  # ids of what players type: brackets would make it something else
 
 
@@ -69,7 +71,7 @@ def _translations(language: str) -> gettext.NullTranslations:
 
 
 def text(key: str, language: str = SOURCE, /, **values: object) -> str:
-    """The text of an id, with its {places} filled in. An id without a text is shown as it is.
+    """The text of an id, with its {places} filled in. An id without a text is shown and logged.
 
     ``n`` chooses among the plural forms where the text has them:
 
@@ -101,8 +103,15 @@ def places(key: str) -> frozenset[str]:
 
 
 def missing(key: str) -> str:
-    """What is shown where a text is missing; tests make it an error."""
+    """Return what is shown for an id without a text, and log it. Tests make it an error."""
+    _log_missing(key)
     return key
+
+
+@lru_cache(1024)
+def _log_missing(key: str) -> None:
+    """Log an id. The cache skips the ids that were logged before."""
+    _log.warning("text missing key=%s", key)
 
 
 def has(key: str, language: str = SOURCE) -> bool:

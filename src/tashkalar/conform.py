@@ -1,13 +1,14 @@
 """Conformance: complete outcome sets of an independent implementation, compared with ours.
 
-A vector is a board, a card and a square, and the set of all results the effect can have. The
-format is the one of the vector files: a JSON object a line.
+A vector is a board, a card and a square, and the set of all results the effect can have. A vector
+file has a JSON object a line; ``tests/vectors/README.md`` describes its fields.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,14 +47,20 @@ class Comparison:
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """The vectors of a file, or of every .jsonl file in a folder."""
-    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+    """Yield the vectors of a file, or of every vector file in a folder.
+
+    Raise BadVector for a folder without vector files, an unreadable file or a wrong line.
+    """
+    files = vector_files(path) if path.is_dir() else [path]
     if not files:
-        raise BadVector(f"{path} holds no vector files (*.jsonl)")
+        raise BadVector(f"{path} holds no vector files (*.jsonl, *.jsonl.xz)")
     for file in files:
         try:
-            lines = file.read_text().splitlines()
-        except (OSError, UnicodeDecodeError) as error:
+            data = file.read_bytes()
+            if file.suffix == ".xz":
+                data = lzma.decompress(data)
+            lines = data.decode().splitlines()
+        except (OSError, UnicodeDecodeError, lzma.LZMAError) as error:
             raise BadVector(f"{file} cannot be read: {error}") from None
         for number, line in enumerate(lines, 1):
             try:
@@ -63,6 +70,11 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
             except ValueError as error:
                 raise BadVector(f"{file}:{number} is not a vector: {error}") from None
             yield vector
+
+
+def vector_files(folder: Path) -> list[Path]:
+    """Return the vector files of a folder, packed ones too, sorted by name."""
+    return sorted((*folder.glob("*.jsonl"), *folder.glob("*.jsonl.xz")))
 
 
 def check(vector: dict[str, Any]) -> Comparison:

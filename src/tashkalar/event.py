@@ -91,7 +91,7 @@ class Downgrade(NamedTuple):
 
 
 class Convert(NamedTuple):
-    """A piece is replaced by one of another colour; it counts as destroyed."""
+    """A piece is replaced by one of another color; it counts as destroyed."""
 
     square: Square
     colour: Colour
@@ -114,14 +114,14 @@ class Summon(NamedTuple):
 
 
 class Improvise(NamedTuple):
-    """The summoning before it used up a seat's right to improvise with a colour."""
+    """The summoning before it used up a seat's right to improvise with a color."""
 
     seat: Seat
     rival: Colour
 
 
 class Invoke(NamedTuple):
-    """A flare is invoked against a colour."""
+    """A flare is invoked against a color."""
 
     card: Card
     halves: Halves
@@ -152,7 +152,7 @@ class Return(NamedTuple):
 
 
 class Points(NamedTuple):
-    """A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it."""
+    """A color scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it."""
 
     colour: Actor
     n: Count
@@ -160,7 +160,7 @@ class Points(NamedTuple):
 
 
 class PointsIn(NamedTuple):
-    """Melee: a colour scores in the colour of an enemy, also for `left_over` common pieces."""
+    """Melee: a color scores in the color of an enemy, also for `left_over` common pieces."""
 
     colour: Actor
     n: Count
@@ -172,14 +172,14 @@ class PointsIn(NamedTuple):
 
 
 class GainAction(NamedTuple):
-    """A colour has more actions in this turn."""
+    """A color has more actions in this turn."""
 
     colour: Actor
     n: Count
 
 
 class ExtraTurn(NamedTuple):
-    """Another turn of a colour will follow this one."""
+    """Another turn of a color will follow this one."""
 
     colour: Actor
 
@@ -197,7 +197,7 @@ class EndTurn(NamedTuple):
 
 
 class Trigger(NamedTuple):
-    """The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last."""
+    """The end is triggered by an empty `deck` or the `points` of a color; `seat` goes last."""
 
     what: Cause
     seat: Seat

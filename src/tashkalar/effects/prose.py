@@ -7,7 +7,7 @@ Its words come from the catalogue, too.
 
 from __future__ import annotations
 
-from tashkalar.catalogue import text
+from tashkalar.catalogue import has, text
 from tashkalar.effects import effect as fx
 from tashkalar.effects import squares as sq
 from tashkalar.effects.offered import (
@@ -21,6 +21,28 @@ from tashkalar.effects.offered import (
     Touching,
 )
 from tashkalar.terms import RANK_NAMES
+
+
+def _about(key: str, s: sq.Squares, language: str, **values: object) -> str:
+    """Return the text `key` about a set of squares: its place ``{a}``.
+
+    A simple set can have a text of its own, such as ``prose.destroy.it``.
+    """
+    own = f"{key}.{_name(s)}"
+    return text(own if has(own, language) else key, language, a=squares(s, language), **values)
+
+
+def _name(s: sq.Squares) -> str:
+    """Return what a simple set is called in ids of texts, such as ``mine_not_self``, or ""."""
+    match s:
+        case sq.Named(name) | sq.Reference(name):
+            return name.lower()
+        case sq.Outside(of):
+            return f"not_{name}" if (name := _name(of)) else ""
+        case sq.Both(left, right):
+            a, b = _name(left), _name(right)
+            return f"{a}_{b}" if a and b else ""
+    return ""
 
 
 def squares(s: sq.Squares, language: str = "en") -> str:
@@ -51,7 +73,9 @@ def squares(s: sq.Squares, language: str = "en") -> str:
         case sq.Named(name) | sq.Reference(name):
             return say(name.lower())
         case sq.Around(how, of, n):
-            return say(how, a=part(of, both_ways), n=n)
+            if isinstance(of, both_ways):
+                return say(how, a=part(of, both_ways), n=n)
+            return _about(f"set.{how}", of, language, n=n)
         case sq.Line(turn, reach):
             where = say({0: "line", 1: "line_right"}.get(turn, "line_left"))
             return say("line_reach", a=where, n=reach) if reach else where
@@ -62,7 +86,7 @@ def squares(s: sq.Squares, language: str = "en") -> str:
         case sq.RicherIn(of):
             return say("richer", a=squares(of, language))
         case sq.SameColour(of):
-            return say("same_colour", a=squares(of, language))
+            return _about("set.same_colour", of, language)
         case Convertible():
             return say("convertible")
         case Placeable():
@@ -115,23 +139,23 @@ def line(effect: fx.Effect, language: str = "en") -> str:
     def say(key: str, **values: object) -> str:
         return text(f"prose.{key}", language, **values)
 
-    def of(s: sq.Squares) -> str:
-        return squares(s, language)
+    def about(key: str, s: sq.Squares, **values: object) -> str:
+        return _about(f"prose.{key}", s, language, **values)
 
     match effect:
         case fx.Change("destroy", who, _, counted):
-            return say("destroy" if counted else "destroy_uncounted", a=of(who))
+            return about("destroy" if counted else "destroy_uncounted", who)
         case fx.Change("convert", who, rank) if rank:
-            return say("convert_to", a=of(who), rank=_rank(rank, language))
+            return about("convert_to", who, rank=_rank(rank, language))
         case fx.Change(verb, who):
-            return say(verb, a=of(who))
+            return about(verb, who)
         case fx.Place(rank, on, theirs):
             key = "place_theirs" if theirs else "place"
-            return say(key, a=of(on), rank=_rank(rank, language))
+            return about(key, on, rank=_rank(rank, language))
         case fx.Move(who, kind, leap, onto, along):
-            told = say(f"{kind}_{'leap' if leap else 'move'}", a=of(who))
+            told = about(f"{kind}_{'leap' if leap else 'move'}", who)
             if onto != sq.ANYWHERE:
-                told = say("onto", move=told, a=of(onto))
+                told = about("onto", onto, move=told)
             return say("straight", move=told) if along else told
         case fx.Gain(what, n):
             return say("gain" if n > 0 else "lose", a=_allowance(what, abs(n), language))
@@ -142,9 +166,9 @@ def line(effect: fx.Effect, language: str = "en") -> str:
         case fx.Budget(_, whole):
             return say("budgets_whole" if whole else "budgets")
         case fx.One(chosen):
-            return say("one", a=of(chosen))
+            return about("one", chosen)
         case fx.Some(n, chosen, _, connected):
-            return say("some_connected" if connected else "some", n=n, a=of(chosen))
+            return about("some_connected" if connected else "some", chosen, n=n)
         case fx.UpTo(n, _, until):
             if until is None:
                 return say("up_to", n=n)
@@ -164,7 +188,7 @@ def prose(effects: tuple[fx.Effect, ...], depth: int = 0, language: str = "en") 
     >>> from tashkalar.cards import card
     >>> print(prose(card("knight").effects))
     up to 3 times:
-      combat move with what is the being, onto what is not common
+      combat move with the being, but not onto a common piece
     """
     indent = "  " * depth
     lines = []

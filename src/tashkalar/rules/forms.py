@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from tashkalar.arena import mask
+from tashkalar.arena import mask, names
 from tashkalar.cards import SCHOOLS, deck, deck_of
 from tashkalar.rules import tasks
 from tashkalar.rules.shuffling import shuffled
@@ -75,6 +75,17 @@ class Form:
         ['first-game', 'high-form', 'team-high-form']
         """
         return self.tasks
+
+    @cached_property
+    def start_symbols(self) -> tuple[tuple[str, ...], ...]:
+        """Return the squares of each start symbol that the board shows.
+
+        A symbol is on its only square, or on the border of its two squares.
+
+        >>> FORMS["duel"].start_symbols, FORMS["melee-3"].start_symbols[0]
+        ((('c5',), ('g5',)), ('f8', 'g8'))
+        """
+        return tuple(tuple(names(squares)) for squares in self.starts)
 
     @cached_property
     def discards(self) -> bool:

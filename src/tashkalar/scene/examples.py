@@ -36,6 +36,7 @@ class Example(Struct, frozen=True):
     title: str
     schools: tuple[str, ...]  # by colour
     marked_centre: bool
+    start_symbols: tuple[tuple[str, ...], ...]
     board: tuple[Piece, ...]
     steps: tuple[ExampleStep, ...]
     card: str | None  # a being in the first hand: with it the position can be tried
@@ -57,6 +58,7 @@ def example(text: str, language: str = "en") -> Example:
         scenario.title,
         schools,
         FORMS[start.form].marked_centre,
+        FORMS[start.form].start_symbols,
         board(start),
         tuple(_steps(game, language)),
         _tried(start),

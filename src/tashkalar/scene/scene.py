@@ -112,6 +112,8 @@ class Scene(Struct, frozen=True, gc=False):
     form: str
     takebacks: bool  # else it was agreed that nothing is taken back
     marked_centre: bool  # does this side of the board show the central squares?
+    # The squares of each start symbol: on its square, or on the border of its two squares.
+    start_symbols: tuple[tuple[str, ...], ...]
     turn: int
     limit: int
     you: int | None
@@ -204,6 +206,7 @@ def scene_of(game: Game, v: View, setting: Setting, language: str = "en",
         form=v.form,
         takebacks=game.takebacks,
         marked_centre=FORMS[v.form].marked_centre,
+        start_symbols=FORMS[v.form].start_symbols,
         turn=v.turn,
         limit=FORMS[v.form].limit,
         you=None if viewer == SPECTATOR else viewer,

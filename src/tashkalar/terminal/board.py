@@ -11,11 +11,18 @@ from tashkalar.terminal.screen import FACES, Screen
 from tashkalar.terms import LETTERS
 
 # A square's sign is the brackets around it, so that it shows under a piece too.
-_SIGNS = {"red": ("{", "}"), "green": ("(", ")"), "central": (":", ":"), "plain": (" ", " ")}
+_SIGNS = {
+    "red": ("{", "}"),
+    "green": ("(", ")"),
+    "central": (":", ":"),
+    "start": ("[", "]"),
+    "plain": (" ", " "),
+}
 _TILES = {
     "red": "#e58a73 on #6b2f25",
     "green": "#c8edcc on #3f6a56",
     "central": "#cdac67 on #5a5140",
+    "start": "#8d867a on #4b473f",
     "plain": "#8d867a on #4b473f",
 }
 _OFFERED = "#06201f on #63d6cd"
@@ -25,13 +32,18 @@ WIDTH = 3 + CELL * len(arena.COLUMNS) + 2
 
 
 def ground(square: int, form: str) -> str:
-    """What kind of square the board of a form shows: red, green, central or plain."""
+    """Return the kind of square that the board of a form shows, a key of ``_SIGNS``.
+
+    A start square has a start symbol or is beside one: no sign fits between two squares.
+    """
     bit = 1 << square
     if bit & arena.RED:
         return "red"
     if bit & arena.GREEN:
         return "green"
-    return "central" if bit & arena.CENTRAL and _marked_centre(form) else "plain"
+    if bit & arena.CENTRAL and _marked_centre(form):
+        return "central"
+    return "start" if form in FORMS and any(bit & s for s in FORMS[form].starts) else "plain"
 
 
 def _marked_centre(form: str) -> bool:
@@ -93,7 +105,7 @@ def _content(screen: Screen, p: State, bit: int, may: bool, tile: str) -> tuple[
 def key(screen: Screen, form: str) -> Text:
     """One line that explains the signs on the board of a form."""
     shapes = [f"{screen.shape(rank)} {screen.rank(rank)}" for rank in (1, 2, 3)]
-    kinds = ("red", "green", "central") if _marked_centre(form) else ("red", "green")
+    kinds = ("red", "green", "central" if _marked_centre(form) else "start")
     grounds = [f"{''.join(_SIGNS[kind])} {screen.say(f'ground.{kind}')}" for kind in kinds]
     marks = [f"{OFFERED} {screen.say('key.offered')}", f"{CHANGED} {screen.say('key.changed')}"]
     return Text("  ".join([*shapes, *grounds, *marks]), style="dim")

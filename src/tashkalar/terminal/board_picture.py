@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tashkalar.arena import ALL, CENTRAL, COLUMNS, GREEN, RED, ROWS, WIDTH, square, squares
+from tashkalar.rules.forms import Form
 from tashkalar.scene.fits import Piece
 
 CELL = 40
 _STONE, _REDDISH, _GREENISH, _EDGE = "#ddd6c8", "#ce8a74", "#8fc0ac", "#b3a995"
 _GOLD = "#73500a"
+_CARVED = "#857b66"
 # A face and what is legible on it, by color: as in the terminal.
 _FACES = (
     ("#2b4fa3", "#fff"),
@@ -30,10 +32,23 @@ def _middle(at: int) -> tuple[float, float]:
     return (at % WIDTH + 0.5) * CELL, (at // WIDTH + 0.5) * CELL
 
 
-def board_picture(pieces: Iterable[Piece], letters: str, numbers: Mapping[str, int]) -> str:
-    """A board as SVG; squares may have numbers, in gold.
+def _start_symbol(names: tuple[str, ...]) -> str:
+    """Draw a diamond on its square, or on the border of its two squares."""
+    middles = [_middle(square(name)) for name in names]
+    x, y = (sum(along) / len(names) for along in zip(*middles, strict=True))
+    return (
+        f'<path class="start" transform="translate({x:g} {y:g})" d="M0-7 7 0 0 7-7 0Z" '
+        f'fill="{_STONE}" stroke="{_CARVED}" stroke-width="1.2"/>'
+    )
 
-    >>> board_picture([Piece("e5", 0, 1)], "AB", {"e6": 1}).count("<path")
+
+def board_picture(
+    form: Form, pieces: Iterable[Piece], letters: str, numbers: Mapping[str, int]
+) -> str:
+    """Return the board of a form as SVG; squares may have numbers, in gold.
+
+    >>> from tashkalar.rules.forms import FORMS
+    >>> board_picture(FORMS["high-form"], [Piece("e5", 0, 1)], "AB", {"e6": 1}).count("<path")
     1
     """
     side = len(COLUMNS) * CELL
@@ -47,11 +62,12 @@ def board_picture(pieces: Iterable[Piece], letters: str, numbers: Mapping[str, i
     for at in squares(ALL):
         x, y = _middle(at)
         stone = _REDDISH if RED >> at & 1 else _GREENISH if GREEN >> at & 1 else _STONE
-        edge = _GOLD if CENTRAL >> at & 1 else _EDGE
+        edge = _GOLD if form.marked_centre and CENTRAL >> at & 1 else _EDGE
         drawn.append(
             f'<rect x="{x - CELL / 2 + 1:g}" y="{y - CELL / 2 + 1:g}" width="{CELL - 2}" '
             f'height="{CELL - 2}" rx="3" fill="{stone}" stroke="{edge}" stroke-width=".6"/>'
         )
+    drawn += [_start_symbol(squares) for squares in form.start_symbols]
     for piece in pieces:
         x, y = _middle(square(piece.square))
         face, ink = _FACES[piece.colour]

@@ -11,6 +11,7 @@ from tashkalar.bots.reviewing.turning import turning_points
 from tashkalar.catalogue import text
 from tashkalar.player_names import by_school
 from tashkalar.reading import form_name
+from tashkalar.rules.forms import FORMS, Form
 from tashkalar.scene.review import DrawnTurn, drawn
 from tashkalar.terminal.board_picture import board_picture
 from tashkalar.terminal.screen import Screen
@@ -77,6 +78,7 @@ def _turn(screen: Screen, game: Game, turn: TurnReview) -> str:
     """A turn in which something was missed: the better one beside the one played."""
     best = turn.better[0]
     player = _names(screen, game)[turn.seat]
+    form = FORMS[game.position.form]
     head = screen.say("review.page.turn", turn=turn.turn, player=player)
     lost = screen.say("review.page.lost", chance=f"{turn.loss:.0%}")
     cards = ", ".join(screen.name(card) for card in best.missed)
@@ -86,25 +88,24 @@ def _turn(screen: Screen, game: Game, turn: TurnReview) -> str:
     return (
         f'<article id="turn-{turn.turn}"><header><h3>{escape(head)}</h3>'
         f'<span class="lost">{escape(lost)}</span></header>'
-        + _shown(screen, screen.say("review.page.played"), drawn(game, turn, None, screen.language))
-        + _shown(screen, screen.say("review.page.better"), drawn(game, turn, 0, screen.language))
+        + _shown(screen, form, "played", drawn(game, turn, None, screen.language))
+        + _shown(screen, form, "better", drawn(game, turn, 0, screen.language))
         + f"<footer>{escape('. '.join(more))}</footer></article>"
     )
 
 
-def _shown(screen: Screen, title: str, turn: DrawnTurn) -> str:
+def _shown(screen: Screen, form: Form, which: str, turn: DrawnTurn) -> str:
+    title = screen.say(f"review.page.{which}")
     numbers = {
         square: number for number, step in enumerate(turn.steps, 1) for square in step.squares[:1]
     }
     last = turn.steps[-1].board if turn.steps else turn.before
+    picture = board_picture(form, last, LETTERS, numbers)
     steps = "".join(
         f"<li>{escape(' · '.join(screen.plain(told) for told in step.words))}</li>"
         for step in turn.steps
     )
-    return (
-        f"<figure><figcaption>{escape(title)}</figcaption>{board_picture(last, LETTERS, numbers)}"
-        f"<ol>{steps}</ol></figure>"
-    )
+    return f"<figure><figcaption>{escape(title)}</figcaption>{picture}<ol>{steps}</ol></figure>"
 
 
 def _curve(game: Game, found: list[TurnReview], names: tuple[str, ...]) -> str:

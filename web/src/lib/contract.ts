@@ -330,7 +330,7 @@ export interface ContinuedRow {
   kept: boolean;
 }
 
-/** A piece is replaced by one of another colour; it counts as destroyed. */
+/** A piece is replaced by one of another color; it counts as destroyed. */
 export interface ConvertEvent {
   e: 'convert';
   square: string;
@@ -420,6 +420,7 @@ export interface Example {
   title: string;
   schools: string[];
   marked_centre: boolean;
+  start_symbols: string[][];
   board: Piece[];
   steps: ExampleStep[];
   card: string | null;
@@ -432,7 +433,7 @@ export interface ExampleStep {
   board: Piece[];
 }
 
-/** Another turn of a colour will follow this one. */
+/** Another turn of a color will follow this one. */
 export interface ExtraTurnEvent {
   e: 'extra_turn';
   colour: number;
@@ -509,7 +510,7 @@ export type FromServer =
   | PongMessage
   | ByeMessage;
 
-/** A colour has more actions in this turn. */
+/** A color has more actions in this turn. */
 export interface GainActionEvent {
   e: 'gain_action';
   colour: number;
@@ -615,7 +616,7 @@ export interface HouseRow {
   mail: boolean;
 }
 
-/** The summoning before it used up a seat's right to improvise with a colour. */
+/** The summoning before it used up a seat's right to improvise with a color. */
 export interface ImproviseEvent {
   e: 'improvise';
   seat: number;
@@ -630,7 +631,7 @@ export interface Invitation {
   code: string;
 }
 
-/** A flare is invoked against a colour. */
+/** A flare is invoked against a color. */
 export interface InvokeEvent {
   e: 'invoke';
   card: string;
@@ -868,7 +869,7 @@ export interface PointSource {
   scored_in: number | null;
 }
 
-/** A colour scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
+/** A color scores: for `destroyed` pieces, a `legend`, or a `flare` invoked against it. */
 export interface PointsEvent {
   e: 'points';
   colour: number;
@@ -876,7 +877,7 @@ export interface PointsEvent {
   why: string;
 }
 
-/** Melee: a colour scores in the colour of an enemy, also for `left_over` common pieces. */
+/** Melee: a color scores in the color of an enemy, also for `left_over` common pieces. */
 export interface PointsInEvent {
   e: 'points_in';
   colour: number;
@@ -1126,6 +1127,7 @@ export interface Scene {
   form: string;
   takebacks: boolean;
   marked_centre: boolean;
+  start_symbols: string[][];
   turn: number;
   limit: number;
   you: number | null;
@@ -1497,7 +1499,7 @@ export interface TrialShown {
   scenario: string;
 }
 
-/** The end is triggered by an empty `deck` or the `points` of a colour; `seat` goes last. */
+/** The end is triggered by an empty `deck` or the `points` of a color; `seat` goes last. */
 export interface TriggerEvent {
   e: 'trigger';
   what: string;

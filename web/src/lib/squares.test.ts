@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VECTORS } from './contract';
-import { ALL, angle, centre, kindOf, ROWS, step, walk, wire, xy } from './squares';
+import { ALL, angle, centre, kindOf, middle, ROWS, step, walk, wire, xy } from './squares';
 
 describe('the arena as a drawing', () => {
   it('has 69 squares in nine rows, with the coloured ones where the rules put them', () => {
@@ -20,6 +20,12 @@ describe('the arena as a drawing', () => {
     expect(centre('c9')).toEqual([160, 32]);
     expect(angle('e5', 'f5')).toBe(0);
     expect(angle('e5', 'e4')).toBe(90);
+  });
+
+  it('finds the middle of a square, and of two beside or above each other', () => {
+    expect(middle(['c5'])).toEqual([160, 288]);
+    expect(middle(['f8', 'g8'])).toEqual([384, 96]);
+    expect(middle(['g4', 'g3'])).toEqual([416, 384]);
   });
 
   it('steps in the eight directions and stops at the edge', () => {

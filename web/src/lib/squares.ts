@@ -35,6 +35,13 @@ export function centre(square: string): XY {
   return [x * T + T / 2, y * T + T / 2];
 }
 
+/** The middle of some squares together. */
+export function middle(squares: readonly string[]): XY {
+  const at = squares.map(centre);
+  const mean = (along: 0 | 1) => at.reduce((sum, point) => sum + point[along], 0) / at.length;
+  return [mean(0), mean(1)];
+}
+
 export function angle(from: string, to: string): number {
   const [a, b] = xy(from);
   const [c, d] = xy(to);

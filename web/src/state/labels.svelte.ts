@@ -11,6 +11,8 @@ export function squareLabel(table: Table, square: string): string {
   const said = [square];
   const kind = kindOf(x, y, table.scene?.marked_centre ?? false);
   if (kind !== 'plain') said.push(t(`web.square.${kind}`));
+  const starts = table.scene?.start_symbols ?? [];
+  if (starts.some((squares) => squares.includes(square))) said.push(t('web.square.start'));
   said.push(pieceLabel(table, square));
   const what = offerLabel(table, square);
   if (what) said.push(what);
