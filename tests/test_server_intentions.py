@@ -69,7 +69,7 @@ def test_an_intention_may_be_typed(site: Running, match: Match) -> None:
         ("", "I do not know “”"),
         ("dance", "I do not know “dance”"),
         ("place e10", "There is no square “e10”"),
-        ("summon the moon", "There is no card “the moon”"),
+        ("summon the moon", "Unknown card “the moon”"),
         ("option 99 option 1", "I do not know"),
     ],
 )

@@ -69,7 +69,7 @@ def test_ratings_are_off_unless_the_club_wants_them(
         made = ann.post(
             "/api/tables", {"form": "duel", "seats": seats_wanted, "rated": True, "clock": CLOCK}
         )
-        assert (made.status_code, made.json()["reason"]) == (400, "There are no rated games here.")
+        assert (made.status_code, made.json()["reason"]) == (400, "This server has no rated games.")
         assert not sites[0].http.get("/api/house").json()["ratings"]
 
 

@@ -98,14 +98,14 @@ def test_what_cannot_be_is_refused(here: Callable[[], Club]) -> None:
         assert "2 players: high-form, duel, not melee-3" in refused(**cup, form="melee-3")[1]
         assert refused(**cup, clock={"kind": "none"}) == (400, "A tournament needs a clock.")
         assert refused(**cup, rounds=16)[0] == 400
-        assert refused(**cup, rated=True)[1] == "There are no rated games here."
+        assert refused(**cup, rated=True)[1] == "This server has no rated games."
         assert refused(name=" ", kind="swiss")[0] == 400
         assert refused(name="Cup", kind="knockout")[0] == 400
         assert answered(ann, "/nothere/enter", {})[0] == 404
         tournament = made(ann)
         assert (
             answered(ben, f"/{tournament}/start", {})[1]
-            == "Only who made the tournament can do this."
+            == "Only the organizer can do this."
         )
         assert (
             answered(ann, f"/{tournament}/start", {})[1] == "A tournament needs at least 2 players."

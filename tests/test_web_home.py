@@ -249,7 +249,7 @@ def test_push_messages_are_asked_for_and_shown(
     courier(house)
     told = services[0].next()
     shown = phone.read(told)
-    assert shown["title"] == "It is your turn at 1 table."
+    assert shown["title"] == "Your turn at 1 table."
     # What came is handed to the worker as a push service would.
     cdp = context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
@@ -272,7 +272,7 @@ def test_push_messages_are_asked_for_and_shown(
 
 
 WORDS = {
-    "en": ("Tell this device", "Send a code", "Forget this address"),
+    "en": ("Notify this device", "Send code", "Remove address"),
     "pl": ("Powiadamiaj to urządzenie", "Wyślij kod", "Usuń ten adres"),
     "cs": ("Upozorňovat toto zařízení", "Poslat kód", "Zapomenout tuto adresu"),
 }
@@ -326,7 +326,7 @@ def test_pages_of_notices_have_no_violations(guests: Visitors, house: Running, t
 
 def test_nothing_is_offered_where_nothing_is_set(visitors: Visitors) -> None:
     screen = visitors.new("/settings")
-    expect(screen.at("no-notices")).to_contain_text("This server sends no notices.")
+    expect(screen.at("no-notices")).to_contain_text("This server does not send notifications.")
     expect(screen.at("setting-push")).to_have_count(0)
     expect(screen.at("mail")).to_have_count(0)
 

@@ -164,7 +164,7 @@ def prose(effects: tuple[fx.Effect, ...], depth: int = 0, language: str = "en") 
     >>> from tashkalar.cards import card
     >>> print(prose(card("knight").effects))
     up to 3 times:
-      combat move with what is the being, onto what is not common
+      combat move: the being, onto: not common
     """
     indent = "  " * depth
     lines = []
