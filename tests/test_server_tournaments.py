@@ -336,10 +336,10 @@ def test_operators_make_start_and_cancel_them(here: Callable[[], Club]) -> None:
             done(player, tournament, "enter")
         assert "begins" in admin("start", tournament)
         eventually(lambda: look(sites[0], tournament)["row"]["round"] == 1)
-        assert "still go on" in admin("start", tournament, status=2)
+        assert "are still running" in admin("start", tournament, status=2)
         line = admin("tournaments")
         assert "running" in line
         assert "2 players  round 1 of 1  Autumn Cup" in line
         assert "is cancelled" in admin("cancel", tournament)
         assert "is over" in admin("cancel", tournament, status=2)
-        assert "no such tournament" in admin("cancel", "nothing", status=2)
+        assert "Tournament not found" in admin("cancel", "nothing", status=2)

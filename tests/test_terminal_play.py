@@ -81,8 +81,8 @@ def test_nothing_is_taken_back_where_that_was_agreed(tmp_path: Path) -> None:
     output, choices = session(tmp_path, "e5", "undo", "help", "?", "finish", options=options)
     told = "No take-backs in this game."
     assert output.count(told) == 2  # as the game begins, and as undo is asked for
-    assert "undo takes choices back" not in output
-    assert "take back your last choice" not in output
+    assert "You can undo until" not in output
+    assert "undo your last choice" not in output
     assert choices == ["place e5", "finish"]
     kept = tmp_path / "kept.txt"
     assert "takebacks: none" in kept.read_text()

@@ -73,7 +73,7 @@ def test_a_name_that_is_not_protected_is_told_so(visitors: Visitors, site: Runni
     screen.page.locator("input[name=form][value=duel]").check()
     screen.at("rated").check()
     screen.at("make").click()
-    expect(screen.page.get_by_role("alert")).to_contain_text("a name that is yours alone")
+    expect(screen.page.get_by_role("alert")).to_contain_text("a protected name")
 
 
 def test_a_tournament_is_played_in_two_browsers(visitors: Visitors, site: Running) -> None:

@@ -105,7 +105,7 @@ def test_what_was_not_copied_is_not_called_copied(friends: Visitors) -> None:
     ann = open_table(friends)
     ann.page.evaluate("document.execCommand = () => false")
     ann.at("copy").click()
-    expect(ann.at("waiting-room")).to_contain_text("copy it by hand")
+    expect(ann.at("waiting-room")).to_contain_text("Copy it manually")
     expect(ann.at("copy")).to_have_text("Copy")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert ann.at("invite").evaluate(selected) == ann.at("invite").input_value()
@@ -145,7 +145,7 @@ def test_the_address_bar_shows_what_it_may(friends: Visitors) -> None:
     ann = open_table(friends)
     address = ann.page.url
     eve = friends.new(address)
-    expect(eve.at("trouble")).to_contain_text("Ask for the invitation")
+    expect(eve.at("trouble")).to_contain_text("Ask the host for the link")
     ben = friends.new(ann.at("invite").input_value())
     ben.at("join").click()
     expect(ben.at("table")).to_be_visible()

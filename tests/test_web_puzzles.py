@@ -375,4 +375,4 @@ def test_a_chapter_of_lessons_is_answered_by_a_puzzle(visitors: Visitors) -> Non
 
 def test_an_unknown_puzzle_is_refused(visitors: Visitors) -> None:
     screen = visitors.new("/puzzles/duel-999")
-    expect(screen.at("trouble")).to_contain_text("no such puzzle")
+    expect(screen.at("trouble")).to_contain_text("Puzzle not found")

@@ -47,7 +47,7 @@ def test_what_people_type_is_text(visitors: Visitors) -> None:
     expect(ben.at("chat")).not_to_contain_text(SAID)
     ben.page.reload()
     ben.at("chat-tab").click()
-    expect(ben.page.get_by_role("button", name=f"Hear {NAME} again")).to_be_visible()
+    expect(ben.page.get_by_role("button", name=f"Unmute {NAME}")).to_be_visible()
     expect(ben.at("chat")).not_to_contain_text(SAID)
 
 

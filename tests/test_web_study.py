@@ -146,7 +146,7 @@ def test_a_study_is_set_up_played_kept_and_read_back(
     page.keyboard.press("b")
     expect(screen.at("best-turn").first).to_contain_text("chance of winning")
     n, most = len(rounds()), rounds()[-1]  # fewer where the compiled core is not there
-    told = f"Round {n} of {n}, {most:,} positions."
+    told = f"Depth {n}/{n}, {most:,} positions"
     expect(screen.at("best-progress")).to_have_text(told)
     screen.at("best-turn").first.get_by_role("button").first.click()
     expect(page.locator(".could-have").first).to_be_attached()
