@@ -249,16 +249,16 @@ def test_a_lesson_is_taken_at_the_keyboard() -> None:
     shown = taken("placing", "nonsense", "place g7", "show", "place e6", "undo", "undo", "place e6",
                   "place e4", "", "quit")  # fmt: skip
     assert "Place a piece on e6" in shown or "Place on e6" in shown  # what *show* says
-    assert "There is nothing in this turn that can be taken back." in shown
-    assert "A turn has two actions. Placing a piece" in shown
+    assert "Nothing to undo in this turn." in shown
+    assert "A turn has two actions; only the first turn of a game has one." in shown
     assert "A first pattern (1/4)" in shown
 
 
 def test_whoever_is_away_is_told_how_to_go_back() -> None:
     shown = taken("placing", "place a5", "place b5", "show", "finish", "back", "place e6")
     assert "leads away from this goal" in shown
-    assert "From here there is no way to show." in shown
-    assert "The turn went on before the goal was reached." in shown
+    assert "This goal cannot be reached from here." in shown
+    assert "The turn ended before the goal was reached." in shown
     assert "Placing pieces (2/2)" in shown
 
 

@@ -173,7 +173,7 @@ def test_a_puzzle_is_solved_at_the_keyboard() -> None:
     turn = [choice_text(played.choice) for played in wrong.game.history]
     right = [choice_text(choice) for choice in found.solution]
     shown = at_the_keyboard(found.id, "undo", "nonsense", "hint", *turn, "finish", "again", *right)
-    assert "There is nothing in this turn that can be taken back." in shown
+    assert "Nothing to undo in this turn." in shown
     assert hint_words(hints(found)[0]) in shown
     assert "The turn is over. Type undo or again." in shown
     assert "Solved." in shown and reason_words(reasons(found)[0]) in " ".join(shown.split())

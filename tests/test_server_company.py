@@ -98,7 +98,7 @@ def test_those_who_block_do_not_sit_together(sites: list[Running]) -> None:
     assert joining(ben, open_table) == (403, "You cannot take part here.")
     # The other way round, too: nobody has to sit down with whom they have blocked.
     theirs = ben.table("me", "open", public=True)["table"]
-    assert joining(ann, theirs)[1] == "Somebody whom you have blocked takes part here."
+    assert joining(ann, theirs)[1] == "A player whom you have blocked takes part here."
     put(ann, guest_id(ben), "mute")
     assert joining(ben, open_table)[0] == 200
 

@@ -322,7 +322,7 @@ def test_deleting_ones_data_leaves_the_games_to_the_others(site: Running) -> Non
         gil.post("/api/transfer")
         gone = site.http.delete("/api/guests", headers=gil.headers)
         assert gone.status_code == 204
-        row = his.expect("table", lambda m: m["table"]["seats"][1]["name"] == "Former player")
+        row = his.expect("table", lambda m: m["table"]["seats"][1]["name"] == "Deleted player")
         assert row["table"]["state"] == "running"
     kept = every_text(site)
     owner = seats.hashed(gil.token)
@@ -365,8 +365,8 @@ def test_deleting_ones_data_plays_no_finished_game_again(
         row = ben.get(f"/api/tables/{going_on['table']}").json()
         return [seat["name"] for seat in row["seats"]]
 
-    eventually(lambda: names() == ["Former player", "Ben"])  # news reach the other worker soon
-    assert ben.get(f"/api/tables/{over[0]}").json()["seats"][0]["name"] == "Former player"
+    eventually(lambda: names() == ["Deleted player", "Ben"])  # news reach the other worker soon
+    assert ben.get(f"/api/tables/{over[0]}").json()["seats"][0]["name"] == "Deleted player"
 
 
 def test_who_was_deleted_while_news_were_missed_is_nobody_everywhere(
@@ -411,7 +411,7 @@ def test_who_was_deleted_elsewhere_is_not_named_again(
             assert again.json()["error"] == "stale"
             again = ben.post(f"/api/tables/{over}/rematch")
     row = ben.get(f"/api/tables/{again.json()['table']}").json()
-    assert {seat["name"] for seat in row["seats"]} == {"Former player", "Ben"}
+    assert {seat["name"] for seat in row["seats"]} == {"Deleted player", "Ben"}
     kept = every_text(site)
     assert not any(word in kept for word in ("Ursuline", seats.hashed(uri.token), "still here"))
 

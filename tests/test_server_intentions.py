@@ -66,11 +66,11 @@ def test_an_intention_may_be_typed(site: Running, match: Match) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("", "I do not know “”"),
-        ("dance", "I do not know “dance”"),
+        ("", "Unknown command “”"),
+        ("dance", "Unknown command “dance”"),
         ("place e10", "There is no square “e10”"),
-        ("summon the moon", "There is no card “the moon”"),
-        ("option 99 option 1", "I do not know"),
+        ("summon the moon", "Unknown card “the moon”"),
+        ("option 99 option 1", "Unknown command"),
     ],
 )
 def test_what_is_not_understood_changes_nothing(

@@ -87,14 +87,14 @@ def test_every_form_can_be_played_to_the_end(site: Running, form: str) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"form": "chess"}, "no form"),
+        ({"form": "chess"}, "game mode"),
         ({"seats": [{"kind": "me"}]}, "2 seats"),
         ({"seats": [{"kind": "bot"}, {"kind": "bot"}]}, "person"),
-        ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "nobody"}]}, "no bot"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "nobody"}]}, "Unknown bot"),
         ({"seats": [{"kind": "me"}, {"kind": "sofa"}]}, "seats.1"),
         ({"seats": [{"kind": "me", "school": "sylvan"}, {"kind": "bot", "school": "sylvan"}]},
-         "school of their own"),
-        ({"seats": [{"kind": "me", "school": "mud"}, {"kind": "bot"}]}, "no school"),
+         "a different school"),
+        ({"seats": [{"kind": "me", "school": "mud"}, {"kind": "bot"}]}, "Unknown school"),
         ({"seed": -1}, "seed"),
         ({"seed": 1 << 64}, "seed"),
         ({"clock": {"kind": "move", "seconds": 1}}, "seconds"),

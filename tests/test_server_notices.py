@@ -145,7 +145,7 @@ def test_who_is_waited_for_is_told_once(club: Club, service: PushService) -> Non
         assert public == workers[-1].http.get("/api/house").json()["push"]
         service.verify(pushed, public)
         assert phone.read(pushed) == {
-            "title": "It is your turn at 1 table.", "body": "Players: Ann",
+            "title": "Your turn at 1 table.", "body": "Players: Ann",
             "path": f"/t/{made['table']}", "turns": 1, "language": "en",
         }  # fmt: skip
         for _ in range(3):
@@ -231,9 +231,7 @@ def test_offers_and_ends_are_told(club: Club, service: PushService) -> None:
         club.clock.advance(AFTER)
         settled(club, workers)
         told = phone.told()
-        assert told["title"] == (
-            "It is your turn at 1 table. You are asked for an answer at 1 table."
-        )
+        assert told["title"] == ("Your turn at 1 table. Answer needed at 1 table.")
         assert (told["body"], told["path"]) == ("Players: Ann", f"/t/{made['table']}")
         with at(club, ben, made["table"]) as wire:
             assert wire.ask(t="answer", what="takeback", yes=False)["t"] == "ack"
@@ -268,7 +266,7 @@ def test_a_rematch_is_told(club: Club, service: PushService) -> None:
         club.clock.advance(AFTER)
         settled(club, workers)
         told = phone.told()
-        assert told["title"] == "It is your turn at 1 table. 1 game is over."
+        assert told["title"] == "Your turn at 1 table. 1 game is over."
         assert told["path"] == "/"
         # It begins with a piece of the second seat.
         assert club.sql("select acting from tables where id = :id", id=again) == [(1,)]
@@ -315,7 +313,7 @@ def test_what_was_not_sent_is_told_with_what_came_later(club: Club, service: Pus
         visit(club, ann, first["table"])
         club.clock.advance(AFTER)
         round_(workers)
-        assert phone.told()["title"] == "It is your turn at 1 table."
+        assert phone.told()["title"] == "Your turn at 1 table."
         visit(club, ann, second["table"])
         club.clock.advance(PAUSE)
         round_(workers)
@@ -324,7 +322,7 @@ def test_what_was_not_sent_is_told_with_what_came_later(club: Club, service: Pus
         club.clock.advance(pause_after(2, lambda: 1) / 1000)
         settled(club, workers)
         *failed, told = [phone.read(service.next()) for _ in range(service.came.qsize())]
-        assert told["title"] == "It is your turn at 2 tables."
+        assert told["title"] == "Your turn at 2 tables."
         assert all(one["turns"] <= told["turns"] for one in failed)
 
 
@@ -630,7 +628,7 @@ def test_nothing_is_offered_unless_it_is_set(tmp_path: Path, service: PushServic
         ]  # fmt: skip
         assert [answer.status_code for answer in answers] == [404, 404]
         assert [answer.json()["reason"] for answer in answers] == [
-            "This server sends no push messages.", "This server sends no e-mail.",
+            "This server has no push notifications.", "This server sends no email.",
         ]  # fmt: skip
         assert site.http.get("/api/notices").status_code == 401
 

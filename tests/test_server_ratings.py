@@ -69,7 +69,7 @@ def test_ratings_are_off_unless_the_club_wants_them(
         made = ann.post(
             "/api/tables", {"form": "duel", "seats": seats_wanted, "rated": True, "clock": CLOCK}
         )
-        assert (made.status_code, made.json()["reason"]) == (400, "There are no rated games here.")
+        assert (made.status_code, made.json()["reason"]) == (400, "This server has no rated games.")
         assert not sites[0].http.get("/api/house").json()["ratings"]
 
 
@@ -97,7 +97,7 @@ def test_a_rated_table_is_made_of_people_with_names_and_a_clock(here: Callable[[
         assert "Leave the other seats open" in refused("me", "hotseat")
         assert "clock" in refused("me", "open", clock={"kind": "none"})
         assert "no hints" in refused("me", "open", hints=True)
-        assert "first game" in refused("me", "open", form="first-game")
+        assert "First games" in refused("me", "open", form="first-game")
         assert "chess" in refused("me", "open", form="chess")
         # Whoever could be anybody sits at no rated table, neither first nor later.
         body = {"form": "duel", "seats": [{"kind": "me"}, {"kind": "open"}], "rated": True,
@@ -122,7 +122,7 @@ def test_at_a_rated_table_nobody_is_helped(here: Callable[[], Club]) -> None:
             assert not scene["can"]["takeback"]
             assert wire.ask(t="offer", what="takeback")["error"] == "no_takebacks"
             assert wire.ask(t="hint")["error"] == "no_hints"
-            assert "no bot plays" in wire.ask(t="replace", seat=1)["reason"]
+            assert "Bots do not replace" in wire.ask(t="replace", seat=1)["reason"]
         record = ann.get(f"/api/tables/{table}/record").text
         assert "\nrated: yes\n" in record
 

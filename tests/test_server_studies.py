@@ -144,12 +144,12 @@ def test_a_bad_set_up_is_named_in_the_readers_language(site: Running) -> None:
         (
             {"pieces": legends},
             "en",
-            "Highland: 4 legendary pieces are on the board. There are only 3.",
+            "Highland: 4 legendary pieces are on the board. The limit is 3.",
         ),
         ({"hands": [["wolf_rider"] * 2, []]}, "pl", "ta karta leży w dwóch miejscach"),
         ({"pieces": "C1e5"}, "cs", "V aréně jsou kameny barvy, která v této variantě nehraje."),
         ({"form": "chess"}, "en", "chess"),
-        ({"pieces": "A1a9"}, "en", "This cannot be studied: 'a9' in 'A1a9' is no square"),
+        ({"pieces": "A1a9"}, "en", "This study cannot be opened: 'a9' in 'A1a9' is no square"),
     ):
         asked = {"form": "duel", "schools": ["highland", "sylvan"], **set_up}
         refused = site.http.post(

@@ -98,15 +98,12 @@ def test_what_cannot_be_is_refused(here: Callable[[], Club]) -> None:
         assert "2 players: high-form, duel, not melee-3" in refused(**cup, form="melee-3")[1]
         assert refused(**cup, clock={"kind": "none"}) == (400, "A tournament needs a clock.")
         assert refused(**cup, rounds=16)[0] == 400
-        assert refused(**cup, rated=True)[1] == "There are no rated games here."
+        assert refused(**cup, rated=True)[1] == "This server has no rated games."
         assert refused(name=" ", kind="swiss")[0] == 400
         assert refused(name="Cup", kind="knockout")[0] == 400
         assert answered(ann, "/nothere/enter", {})[0] == 404
         tournament = made(ann)
-        assert (
-            answered(ben, f"/{tournament}/start", {})[1]
-            == "Only who made the tournament can do this."
-        )
+        assert answered(ben, f"/{tournament}/start", {})[1] == "Only the organizer can do this."
         assert (
             answered(ann, f"/{tournament}/start", {})[1] == "A tournament needs at least 2 players."
         )
@@ -336,10 +333,10 @@ def test_operators_make_start_and_cancel_them(here: Callable[[], Club]) -> None:
             done(player, tournament, "enter")
         assert "begins" in admin("start", tournament)
         eventually(lambda: look(sites[0], tournament)["row"]["round"] == 1)
-        assert "still go on" in admin("start", tournament, status=2)
+        assert "are still running" in admin("start", tournament, status=2)
         line = admin("tournaments")
         assert "running" in line
         assert "2 players  round 1 of 1  Autumn Cup" in line
         assert "is cancelled" in admin("cancel", tournament)
         assert "is over" in admin("cancel", tournament, status=2)
-        assert "no such tournament" in admin("cancel", "nothing", status=2)
+        assert "Tournament not found" in admin("cancel", "nothing", status=2)

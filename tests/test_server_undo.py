@@ -226,7 +226,7 @@ def test_at_a_table_without_take_backs_both_kinds_are_refused(site: Running) -> 
         assert (placed["can"]["undo"], placed["can"]["takeback"]) == (False, False)
         refused = first.ask(t="undo", seq=placed["seq"])
         assert refused["error"] == "no_takebacks"
-        assert refused["reason"] == "At this table nothing is taken back."
+        assert refused["reason"] == "No take-backs at this table."
         assert first.ask(t="redo", seq=placed["seq"])["error"] == "nothing_to_redo"
         done = first.choose("finish")
         assert done["can"]["takeback"] is False

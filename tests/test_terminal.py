@@ -72,7 +72,7 @@ def test_players_commands_come_first() -> None:
     assert headings == [
         "Options:",
         "Play:",
-        "Look things up:",
+        "Look up:",
         "Server:",
         "Check the engine:",
         "Laboratory:",
@@ -441,7 +441,7 @@ def test_a_review_without_the_core_says_so(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv(engine.VARIABLE, "reference")
     status, output, _ = run("analyze", str(record))
     assert status == 0
-    assert "Without the compiled core this is a quick look" in output
+    assert "Quick review only: the compiled core is not installed" in output
 
 
 def test_a_study_is_shown_and_checked(tmp_path: Path) -> None:
@@ -456,7 +456,7 @@ def test_a_study_is_shown_and_checked(tmp_path: Path) -> None:
     assert (status, errors) == (0, "")
     assert "Two ways" in output and "Holds it." in output and "place d5" in output
     assert re.search(r"\d\d% .*finish", output)
-    assert run("study", str(file), "--check")[1].strip() == "2 steps, all in order"
+    assert run("study", str(file), "--check")[1].strip() == "2 steps, no errors"
     file.write_text(file.read_text().replace("place d5", "place a9"))
     status, _, errors = run("study", str(file), "--check")
     assert status == 2 and re.search(r"study.txt: line \d+: place a9: ", errors)

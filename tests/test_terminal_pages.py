@@ -188,7 +188,7 @@ def test_the_hand_says_where_a_being_fits_or_what_it_lacks() -> None:
         summons = {c.value for c in v.choices() if c.kind == Kind.SUMMON}
         for number in v.beings[v.viewer] + v.legends[v.viewer]:
             told = hand.state(on, v, BEINGS[number]).plain
-            assert told.startswith("can be summoned on") == (number in summons)
+            assert told.startswith("fits on") == (number in summons)
             if number not in summons and "missing: " in told:
                 near = hand.nearest(v, BEINGS[number])[0]
                 assert told.startswith(f"{near.missing.bit_count()} piece")

@@ -43,7 +43,7 @@ def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
     output, choices = session(tmp_path, "e5", "finish")
     assert "You play A Northern Imperial School" in output
     assert "Type help for the rules in short" in output
-    assert "place a piece: type any empty square" in output
+    assert "place a piece: type an empty square" in output
     assert "{A●}" in output
     assert "Stray places" in output
     assert choices == ["place e5", "finish"]
@@ -51,7 +51,7 @@ def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
 
 def test_numbers_abbreviations_and_forced_choices(tmp_path: Path) -> None:
     output, choices = session(tmp_path, "pl e5", "1", "e7", "sum sword", "finish")
-    assert "(only one choice: e6)" in output
+    assert "(forced: e6)" in output
     assert "You summon Swordmaster on e6." in output
     assert choices == [
         "place e5", "finish", "place e7", "summon swordmaster", "e6", "finish",
@@ -62,27 +62,27 @@ def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
     output, choices = session(
         tmp_path, "e5", "e5", "summon titan", "k9", "blah", "99", "", "finish"
     )
-    assert "You have no action left this turn." in output
+    assert "You have no actions left this turn." in output
     assert "There is no square “k9” on the board" in output
-    assert "I do not know “blah”." in output
+    assert "Unknown command “blah”." in output
     assert "The choices are numbered 1 to 1" in output
-    assert "Answer with a number, a square like e5" in output
+    assert "Type a number, a square like e5" in output
     assert choices == ["place e5", "finish"]
 
 
 def test_the_engine_explains_what_cannot_be_summoned(tmp_path: Path) -> None:
     output, _ = session(tmp_path, "summon titan", "summon knight")
-    assert "The pattern of Titan is not there yet" in output
+    assert "Titan does not fit anywhere yet" in output
     assert "Knight is not in your hand." in output
 
 
 def test_nothing_is_taken_back_where_that_was_agreed(tmp_path: Path) -> None:
     options = "--seed 5 --opponent random --no-takebacks"
     output, choices = session(tmp_path, "e5", "undo", "help", "?", "finish", options=options)
-    told = "In this game nothing is taken back."
+    told = "No take-backs in this game."
     assert output.count(told) == 2  # as the game begins, and as undo is asked for
-    assert "undo takes choices back" not in output
-    assert "take back your last choice" not in output
+    assert "You can undo until" not in output
+    assert "undo your last choice" not in output
     assert choices == ["place e5", "finish"]
     kept = tmp_path / "kept.txt"
     assert "takebacks: none" in kept.read_text()
@@ -95,15 +95,15 @@ def test_nothing_is_taken_back_where_that_was_agreed(tmp_path: Path) -> None:
 def test_undo_takes_forced_choices_along_and_redo_brings_them_back(tmp_path: Path) -> None:
     start = ("e5", "finish", "e7", "summon sw")
     output, choices = session(tmp_path, *start, "undo")
-    assert "Taken back: summon Swordmaster." in output
+    assert "Undone: summon Swordmaster." in output
     # The opponent has seen her all the same.
     assert choices == ["place e5", "finish", "place e7", "shown A swordmaster"]
     output, choices = session(tmp_path, *start, "undo", "redo")
-    assert "Made again: e6." in output
+    assert "Redone: e6." in output
     assert choices[-2:] == ["summon swordmaster", "e6"]
     output, choices = session(tmp_path, *start, "undo", "undo", "undo", "redo", "redo", "redo")
-    assert "nothing in this turn that can be taken back" in output
-    assert "Nothing has been taken back" in output
+    assert "Nothing to undo in this turn" in output
+    assert "Nothing to redo" in output
     assert choices[-1] == "e6"
 
 
@@ -113,10 +113,10 @@ def test_help_log_hand_and_list(tmp_path: Path) -> None:
     assert "The game in short" in output
     assert catalogue.text("time_mage.effect") in " ".join(output.split())
     assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
-    assert "There is no card “zz”" in output
+    assert "Unknown card “zz”" in output
     assert "Turn 1, You\n  You place a common piece on e5." in output
     assert output.count("High Form, turn 1") == 3
-    assert "Nothing is final yet" in output
+    assert "You can undo until you type finish" in output
 
 
 def test_save_resume_and_not_overwriting(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_save_resume_and_not_overwriting(tmp_path: Path) -> None:
     assert f"{file} exists. Replace it?" in output
     assert len(parse_record(file.read_text()).moves) == 1
     output, choices = session(tmp_path, "", "e6", options=f"--resume {file} --opponent human")
-    assert "You have no action left" in output
+    assert "You have no actions left" in output
     assert choices == ["place e5"]
 
 
@@ -152,7 +152,7 @@ def test_resigning_ends_the_game(tmp_path: Path) -> None:
     assert parse_record(file.read_text()).resigned == 0
     output, _ = session(tmp_path, "", "f8", "b3", "", "resign", "yes",
                         options="--form melee-3 --opponent human --seed 1")  # fmt: skip
-    assert "In a melee nobody may resign" in output
+    assert "You cannot resign in a melee" in output
 
 
 @pytest.mark.rule("19.28")
@@ -285,7 +285,7 @@ def test_an_undo_takes_all_back_or_nothing() -> None:
     made = list(game.history)
     table = KeyboardTable(on, game, {}, lambda prompt: "")
     assert table.orders.carry_out(2, "undo")
-    assert "There is nothing in this turn that can be taken back." in shown(on)
+    assert "Nothing to undo in this turn." in shown(on)
     assert game.history == made
     game.play("c7")
     game.play("c8")
@@ -341,9 +341,9 @@ def test_answers_are_understood(opening: View, typed: str, meant: str) -> None:
         ("0", "numbered 1 to 3"),
         ("4", "numbered 1 to 3"),
         ("place z9", "There is no square “z9”"),
-        ("place", "I do not know"),
-        ("summon nobody", "There is no card “nobody”"),
-        ("dance", "I do not know"),
+        ("place", "Unknown command"),
+        ("summon nobody", "Unknown card “nobody”"),
+        ("dance", "Unknown command"),
     ],
 )
 def test_unclear_answers_are_refused(opening: View, typed: str, reason: str) -> None:

@@ -191,7 +191,7 @@ def test_marks_of_an_effect_say_what_they_do(visitors: Visitors, site: Running) 
         expect(screen.mark(choice["mark"], choice["square"])).to_be_attached()
         expect(square).to_have_attribute("aria-label", re.compile(f"can be {choice['mark']}"))
     expect(screen.prompt).to_contain_text(f"{question['asking']}s")
-    screen.ask_why("end-turn", "First answer this")
+    screen.ask_why("end-turn", "First answer")
 
 
 def test_looking_at_a_choice_shows_all_that_it_does(visitors: Visitors, site: Running) -> None:
@@ -253,8 +253,8 @@ def test_what_is_not_possible_says_why(visitors: Visitors, site: Running) -> Non
         seat, scene = match.reach(acting)
         mine = visitors.at(match.table, match.player(seat))
         other = visitors.at(match.table, match.player(1 - seat))
-    mine.ask_why("undo", "nothing in this turn")
-    mine.ask_why("redo", "Nothing was taken back")
+    mine.ask_why("undo", "Nothing to undo")
+    mine.ask_why("redo", "Nothing to redo")
     mine.ask_why("end-turn", "action")
     reason = mine.at("reason").inner_text()
     taken = scene["board"][0]["square"]

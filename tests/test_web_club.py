@@ -73,7 +73,7 @@ def test_a_name_that_is_not_protected_is_told_so(visitors: Visitors, site: Runni
     screen.page.locator("input[name=form][value=duel]").check()
     screen.at("rated").check()
     screen.at("make").click()
-    expect(screen.page.get_by_role("alert")).to_contain_text("a name that is yours alone")
+    expect(screen.page.get_by_role("alert")).to_contain_text("a protected name")
 
 
 def test_a_tournament_is_played_in_two_browsers(visitors: Visitors, site: Running) -> None:
@@ -105,7 +105,7 @@ def test_a_tournament_is_played_in_two_browsers(visitors: Visitors, site: Runnin
     for one in (ann, ben):
         one.at("to-tournament").click()
     for one in (ann, ben):
-        expect(one.at("tournament-state")).to_contain_text("Over")
+        expect(one.at("tournament-state")).to_contain_text("Finished")
         rows = one.at("standings").get_by_role("row")
         expect(rows.nth(1)).to_contain_text("Ann")
         expect(rows.nth(2)).to_contain_text("Ben")
@@ -126,7 +126,7 @@ def test_it_can_be_left_and_cancelled(visitors: Visitors, site: Running) -> None
     expect(screen.at("enter")).to_be_visible()
     screen.at("cancel").click()
     screen.at("cancel-yes").click()
-    expect(screen.at("tournament-state")).to_contain_text("Cancelled")
+    expect(screen.at("tournament-state")).to_contain_text("Canceled")
     expect(screen.at("enter")).to_have_count(0)
 
 

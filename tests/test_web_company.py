@@ -27,7 +27,7 @@ def table_of_four(visitors: Visitors) -> list[Screen]:
     ann.at("name").fill(NAMES[0])
     ann.page.locator("input[name=form][value=melee-4]").check()
     for seat in (2, 3, 4):
-        ann.page.get_by_label(f"Seat {seat}: who").select_option("open")
+        ann.page.get_by_label(f"Seat {seat}: player").select_option("open")
     ann.at("begins").select_option("0")
     ann.at("make").click()
     link = urlsplit(ann.at("invite").input_value())

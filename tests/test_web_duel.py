@@ -16,12 +16,12 @@ pytest_plugins = ("tests.chromium",)
 
 def table_of_two(visitors: Visitors, takebacks: bool = True) -> tuple[Screen, Screen]:
     """Ann opens a table on the page and sends the link; Ben comes in by it."""
-    agreed = "nothing is taken back"
+    agreed = "no take-backs"
     ann = visitors.new("/")
     ann.at("new-table").click()
     ann.at("name").fill("Ann")
     ann.page.locator("input[name=form][value=duel]").check()
-    ann.page.get_by_label("Seat 2: who").select_option("open")
+    ann.page.get_by_label("Seat 2: player").select_option("open")
     ann.at("no-takebacks").set_checked(not takebacks)
     ann.at("begins").select_option("0")
     ann.at("make").click()
@@ -76,18 +76,18 @@ def test_where_nothing_is_taken_back_the_page_offers_no_undo(visitors: Visitors)
         expect(ann.at(button)).to_have_count(0)
     # Whoever knows the key is told why nothing happens.
     ann.page.keyboard.press("u")
-    expect(ann.at("reason")).to_contain_text("nothing is taken back")
+    expect(ann.at("reason")).to_contain_text("no take-backs")
     expect(ann.piece("e4")).to_be_attached()
     ann.at("menu").click()
-    expect(ann.at("no-takebacks")).to_contain_text("nothing is taken back")
+    expect(ann.at("no-takebacks")).to_contain_text("no take-backs")
     ann.page.keyboard.press("Escape")
     ann.end_turn()
     ben.asks("action")
     ann.at("menu").click()
     expect(ann.at("resign")).to_be_visible()
-    expect(ann.button("Ask to take back a turn")).to_have_count(0)
+    expect(ann.button("Request a take-back")).to_have_count(0)
     ann.page.goto("/")
-    expect(ann.at("my-games")).to_contain_text("nothing is taken back")
+    expect(ann.at("my-games")).to_contain_text("no take-backs")
 
 
 def test_the_log_tells_no_more_than_the_board_shows(visitors: Visitors, site: Running) -> None:
@@ -100,7 +100,7 @@ def test_the_log_tells_no_more_than_the_board_shows(visitors: Visitors, site: Ru
         other.page.clock.pause_at(1_000)
         mover.place("e4")
         mover.at("chat-tab").click()
-        mover.page.get_by_label("Say something").fill("Look!")
+        mover.page.get_by_label("Message").fill("Look!")
         mover.page.keyboard.press("Enter")
         # What is said comes after what was done: the page has heard of both.
         expect(other.at("chat-tab")).to_contain_text("1")

@@ -65,10 +65,10 @@ def test_filters_leave_what_they_say_and_the_address_keeps_them(
 
 def test_without_games_there_is_nothing_to_filter(visitors: Visitors, site: Running) -> None:
     screen = visitors.new("/games", site.guest("Newcomer"))
-    expect(screen.page.get_by_text("No finished game yet")).to_be_visible()
+    expect(screen.page.get_by_text("No finished games yet")).to_be_visible()
     expect(screen.at("by-form")).to_have_count(0)
     screen.page.goto("/games?form=duel")
-    expect(screen.page.get_by_text("Drop a filter")).to_be_visible()
+    expect(screen.page.get_by_text("Remove a filter")).to_be_visible()
     screen.at("clear").click()
     expect(screen.at("by-form")).to_have_count(0)
 

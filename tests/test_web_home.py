@@ -138,7 +138,7 @@ def test_the_page_opens_without_its_server(browser: Browser, tmp_path: Path) -> 
         expect(screen.at("make")).to_be_visible()
         opened.close()
         screen.page.goto("/")
-        expect(screen.at("away")).to_contain_text("Cards and rules can be read")
+        expect(screen.at("away")).to_contain_text("You can still read cards and rules")
         screen.page.goto("/cards")
         expect(screen.page.get_by_text("Knight").first).to_be_visible()
         screen.page.goto("/rules")
@@ -249,7 +249,7 @@ def test_push_messages_are_asked_for_and_shown(
     courier(house)
     told = services[0].next()
     shown = phone.read(told)
-    assert shown["title"] == "It is your turn at 1 table."
+    assert shown["title"] == "Your turn at 1 table."
     # What came is handed to the worker as a push service would.
     cdp = context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
@@ -272,7 +272,7 @@ def test_push_messages_are_asked_for_and_shown(
 
 
 WORDS = {
-    "en": ("Tell this device", "Send a code", "Forget this address"),
+    "en": ("Notify this device", "Send code", "Remove address"),
     "pl": ("Powiadamiaj to urządzenie", "Wyślij kod", "Usuń ten adres"),
     "cs": ("Upozorňovat toto zařízení", "Poslat kód", "Zapomenout tuto adresu"),
 }
@@ -326,7 +326,7 @@ def test_pages_of_notices_have_no_violations(guests: Visitors, house: Running, t
 
 def test_nothing_is_offered_where_nothing_is_set(visitors: Visitors) -> None:
     screen = visitors.new("/settings")
-    expect(screen.at("no-notices")).to_contain_text("This server sends no notices.")
+    expect(screen.at("no-notices")).to_contain_text("This server does not send notifications.")
     expect(screen.at("setting-push")).to_have_count(0)
     expect(screen.at("mail")).to_have_count(0)
 
@@ -341,7 +341,7 @@ def test_a_page_without_encryption_says_why(browser: Browser, tmp_path: Path) ->
         screen = visitors.new("/settings#notices", site.guest(), at_home=True)
         told = screen.at("insecure")
         expect(told).to_contain_text("This page is not encrypted")
-        expect(told).to_contain_text("no notices, no badge and no installing")
+        expect(told).to_contain_text("Browsers allow notifications and installing only over https")
         expect(told).to_contain_text("over https")
         expect(screen.at("setting-push")).to_have_count(0)
         expect(screen.at("installing")).to_have_count(0)

@@ -16,7 +16,7 @@ def one_screen(visitors: Visitors) -> Screen:
     screen = visitors.new("/new", seed=11)
     screen.at("name").fill("Ann")
     screen.page.locator("input[name=form][value=duel]").check()
-    screen.page.get_by_label("Seat 2: who").select_option("hotseat")
+    screen.page.get_by_label("Seat 2: player").select_option("hotseat")
     screen.page.get_by_label("Seat 2: name").fill("Zoe")
     # Different decks: no card can be in both hands.
     screen.page.get_by_label("Seat 1: school").select_option("highland")

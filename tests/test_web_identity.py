@@ -106,7 +106,7 @@ def test_a_passing_trouble_is_tried_again(
     limit = site.worker.settings.spectators
     object.__setattr__(site.worker.settings, "spectators", 0)
     late = visitors.new(f"/t/{table}")
-    expect(late.page.get_by_role("status")).to_contain_text("no room")
+    expect(late.page.get_by_role("status")).to_contain_text("server is full")
     object.__setattr__(site.worker.settings, "spectators", limit)
     expect(late.at("table")).to_be_visible()
 

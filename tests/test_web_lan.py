@@ -38,8 +38,8 @@ def open_table(
     ann.at("name").fill("Ann")
     ann.page.locator(f"input[name=form][value={form}]").check()
     for seat in range(2, people + 1):
-        ann.page.get_by_label(f"Seat {seat}: who").select_option("open")
-    ann.at("begins").select_option(label="I begin")
+        ann.page.get_by_label(f"Seat {seat}: player").select_option("open")
+    ann.at("begins").select_option(label="Me")
     ann.at("make").click()
     expect(ann.at("invite")).to_have_attribute("data-ready", "true")
     return ann
@@ -105,7 +105,7 @@ def test_what_was_not_copied_is_not_called_copied(friends: Visitors) -> None:
     ann = open_table(friends)
     ann.page.evaluate("document.execCommand = () => false")
     ann.at("copy").click()
-    expect(ann.at("waiting-room")).to_contain_text("copy it by hand")
+    expect(ann.at("waiting-room")).to_contain_text("Copy it manually")
     expect(ann.at("copy")).to_have_text("Copy")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert ann.at("invite").evaluate(selected) == ann.at("invite").input_value()
@@ -128,7 +128,7 @@ def test_an_invitation_shows_who_sits_down_meanwhile(friends: Visitors) -> None:
     cleo.at("join").click()
     expect(cleo.at("table")).to_be_visible()
     # Who comes too late is told, and may watch.
-    expect(dan.at("joining")).to_contain_text("Every seat is taken")
+    expect(dan.at("joining")).to_contain_text("All seats are taken")
     expect(dan.at("join")).to_have_count(0)
     dan.at("watch").click()
     expect(dan.at("table")).to_be_visible()
@@ -145,7 +145,7 @@ def test_the_address_bar_shows_what_it_may(friends: Visitors) -> None:
     ann = open_table(friends)
     address = ann.page.url
     eve = friends.new(address)
-    expect(eve.at("trouble")).to_contain_text("Ask for the invitation")
+    expect(eve.at("trouble")).to_contain_text("Ask the host for the link")
     ben = friends.new(ann.at("invite").input_value())
     ben.at("join").click()
     expect(ben.at("table")).to_be_visible()
@@ -159,7 +159,7 @@ def test_the_address_bar_shows_what_it_may(friends: Visitors) -> None:
     ann.at("rematch").click()
     expect(ann.at("result")).to_have_count(0)
     for screen in (ben, eve):
-        expect(screen.at("rematch-note")).to_have_text("Ann has opened a rematch.")
+        expect(screen.at("rematch-note")).to_have_text("Ann started a rematch.")
         screen.at("rematch-go").click()
         expect(screen.page).to_have_url(ann.page.url)
         expect(screen.at("table")).to_be_visible()
@@ -187,7 +187,7 @@ def test_a_phone_shares_where_it_can(visitors: Visitors, friends: Visitors) -> N
     ben = visitors.new("/", size=PHONE)
     ben.page.context.add_init_script(stub)
     ben.page.goto("/new")
-    ben.page.get_by_label("Seat 2: who").select_option("open")
+    ben.page.get_by_label("Seat 2: player").select_option("open")
     ben.at("make").click()
     expect(ben.at("invite")).to_have_attribute("data-ready", "true")
     ben.at("share").tap()

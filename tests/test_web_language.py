@@ -99,7 +99,7 @@ def test_windows_say_nothing_of_their_own(visitors: Visitors, site: Running) -> 
             screen.at(window).click()
             assert unbracketed(screen, *NAMES) == []
             screen.page.keyboard.press("Escape")
-        for item in ("⟦Cards seen and still to come⟧", "⟦Resign⟧"):
+        for item in ("⟦Card tracker⟧", "⟦Resign⟧"):
             if form == "melee-3" and "Resign" in item:
                 continue  # nobody may
             screen.at("menu").click()

@@ -67,7 +67,7 @@ class Learner:
                 square = steps.pop(0)
                 assert square in self.screen.open_squares()
                 # The coach says the next thing: where it goes.
-                expect(self.screen.at("coach-goal")).to_contain_text(f"Now touch {square}")
+                expect(self.screen.at("coach-goal")).to_contain_text(f"Now choose {square}")
                 # A card that fits on one square alone is aimed at it at once.
                 aimed = self.touch and self.screen.at("prompt-confirm").is_visible()
                 self.press("prompt-confirm") if aimed else self.touched(square)
@@ -175,7 +175,7 @@ def test_a_wrong_try_is_explained_and_the_way_is_shown(visitors: Visitors) -> No
     screen.square("d6").click()
     expect(screen.at("reason")).to_contain_text("d6")
     screen.card("knight").click(force=True)  # it is disabled, and says why
-    expect(screen.at("reason")).to_contain_text("put away")
+    expect(screen.at("reason")).to_contain_text("later goal")
     show = screen.at("show-me")
     expect(show).not_to_have_class(re.compile("primary"))
     screen.square("e6").click()
@@ -261,7 +261,7 @@ def test_lessons_on_a_phone(visitors: Visitors) -> None:
     pattern = screen.card("swordmaster").locator(".pat")
     printed = pattern.inner_html()
     screen.card("swordmaster").click()
-    expect(screen.at("coach-goal")).to_contain_text("Now touch d3")
+    expect(screen.at("coach-goal")).to_contain_text("Now choose d3")
     assert pattern.inner_html() != printed
     screen.page.goto("/learn")
     expect(screen.at("continue")).to_be_visible()

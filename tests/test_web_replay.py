@@ -168,7 +168,7 @@ def test_a_running_game_offers_ones_own_eyes_alone(
         options = screen.at("eyes").locator("option")
         assert options.evaluate_all("all => all.map((one) => one.value)") == eyes
         screen.at("continue").click(force=True)
-        expect(screen.at("continue-dialog")).to_contain_text("still goes on")
+        expect(screen.at("continue-dialog")).to_contain_text("is still running")
 
 
 def test_a_link_leads_to_the_position_in_another_browser(
@@ -218,7 +218,7 @@ def test_a_record_of_an_earlier_version_is_dropped_and_a_damaged_one_refused(
     screen.page.keyboard.press("End")
     at(screen, len(game.history), game)
     screen.page.keyboard.press("s")
-    expect(screen.at("share-dialog")).to_contain_text("it has no address")
+    expect(screen.at("share-dialog")).to_contain_text("have no link")
     screen.page.keyboard.press("Escape")
     # Another one is dropped on the page.
     other = played("duel", 8)

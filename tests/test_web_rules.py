@@ -59,7 +59,7 @@ def test_search_finds_rules_rulings_and_cards_together(visitors: Visitors) -> No
     screen.at("found-rule").click()
     clause(screen, "10.2")
     screen.at("rules-search").fill("nosuchword")
-    expect(screen.page.get_by_text("Nothing has all these words")).to_be_visible()
+    expect(screen.page.get_by_text("No results")).to_be_visible()
 
 
 def test_a_refusal_leads_to_its_clause_and_the_table_waits(

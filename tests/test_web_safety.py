@@ -21,8 +21,8 @@ def test_what_people_type_is_text(visitors: Visitors) -> None:
     ann = visitors.new("/new")
     ann.at("name").fill(NAME)
     ann.page.locator("input[name=form][value=duel]").check()
-    ann.page.get_by_label("Seat 2: who").select_option("open")
-    ann.page.get_by_label("Listed for everybody").check()
+    ann.page.get_by_label("Seat 2: player").select_option("open")
+    ann.page.get_by_label("Public table").check()
     ann.at("make").click()
     expect(ann.at("waiting-room")).to_contain_text(NAME)
     ben = visitors.new("/")
@@ -34,7 +34,7 @@ def test_what_people_type_is_text(visitors: Visitors) -> None:
     expect(ben.at("player").filter(has_text=NAME)).to_be_visible()
     for screen in (ann, ben):
         screen.at("chat-tab").click()
-    box = ann.page.get_by_label("Say something")
+    box = ann.page.get_by_label("Message")
     box.fill(SAID)
     box.press("Enter")
     for screen in (ann, ben):
@@ -47,7 +47,7 @@ def test_what_people_type_is_text(visitors: Visitors) -> None:
     expect(ben.at("chat")).not_to_contain_text(SAID)
     ben.page.reload()
     ben.at("chat-tab").click()
-    expect(ben.page.get_by_role("button", name=f"Hear {NAME} again")).to_be_visible()
+    expect(ben.page.get_by_role("button", name=f"Unmute {NAME}")).to_be_visible()
     expect(ben.at("chat")).not_to_contain_text(SAID)
 
 

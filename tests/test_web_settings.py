@@ -80,7 +80,7 @@ def test_everything_takes_effect_at_once_and_is_kept(visitors: Visitors) -> None
     expect(board.locator(".coord")).to_have_count(0)
     # A speed that looks chosen is nobody's choice until somebody makes it.
     assert kept(screen)["speed"] is None
-    choose(screen, "speed", "Usual")
+    choose(screen, "speed", "Normal")
     assert kept(screen)["speed"] == "usual"
     choose(screen, "confirm", "Always")
     for setting in ("wait", "letters", "typing"):
@@ -109,7 +109,7 @@ def test_a_broken_store_is_no_trouble(visitors: Visitors, broken: str) -> None:
     screen = visitors.new("/settings")
     screen.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, broken])
     screen.page.reload()
-    for setting, option in (("theme", "System"), ("pieces", "Usual"), ("speed", "Usual")):
+    for setting, option in (("theme", "System"), ("pieces", "Normal"), ("speed", "Normal")):
         radio = screen.at(f"setting-{setting}").get_by_role("radio", name=option)
         expect(radio).to_be_checked()
     expect(screen.at("setting-letters").get_by_role("switch")).to_be_checked()
@@ -163,7 +163,7 @@ def test_a_table_loses_nothing_to_the_settings(visitors: Visitors, site: Running
         card = fitting(scene)[0]["id"]
         screen.card(card).click()
         screen.at("chat-tab").click()
-        screen.page.get_by_label("Say something").fill("Half a sen")
+        screen.page.get_by_label("Message").fill("Half a sen")
         sockets = sum("/api/play" in address for address in visitors.watch.requests)
         screen.at("menu").click()
         screen.at("menu-settings").click()
@@ -177,7 +177,7 @@ def test_a_table_loses_nothing_to_the_settings(visitors: Visitors, site: Running
         screen.at("settings-back").click()
         expect(screen.at("table")).to_be_visible()
         expect(screen.card(card)).to_have_attribute("aria-pressed", "true")
-        expect(screen.page.get_by_label("Say something")).to_have_value("Half a sen")
+        expect(screen.page.get_by_label("Message")).to_have_value("Half a sen")
         expect(screen.at("hint")).to_have_count(0)
         expect(screen.at("arena").locator(".coord")).to_have_count(0)
         expect(screen.page.get_by_role("navigation")).to_have_count(0)

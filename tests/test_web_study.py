@@ -97,7 +97,7 @@ def test_a_study_is_set_up_played_kept_and_read_back(
     put(screen, "c7", "d7", "e7")
     screen.square("f7").click()
     expect(screen.at("set-up-refused")).to_have_text(
-        "Northern: 4 legendary pieces are on the board. There are only 3."
+        "Northern: 4 legendary pieces are on the board. The limit is 3."
     )
     expect(screen.piece("f7")).to_have_count(0)
     for _ in range(3):
@@ -146,7 +146,7 @@ def test_a_study_is_set_up_played_kept_and_read_back(
     page.keyboard.press("b")
     expect(screen.at("best-turn").first).to_contain_text("chance of winning")
     n, most = len(rounds()), rounds()[-1]  # fewer where the compiled core is not there
-    told = f"Round {n} of {n}, {most:,} positions."
+    told = f"Depth {n}/{n}, {most:,} positions"
     expect(screen.at("best-progress")).to_have_text(told)
     screen.at("best-turn").first.get_by_role("button").first.click()
     expect(page.locator(".could-have").first).to_be_attached()
@@ -209,7 +209,7 @@ def test_a_study_is_set_up_played_kept_and_read_back(
     mine.get_by_role("button").click()
     expect(mine).to_have_count(0)
     gone = visitors.new(path)
-    expect(gone.at("trouble")).to_contain_text("There is nothing at this address.")
+    expect(gone.at("trouble")).to_contain_text("Not found. Check the address.")
     # What the server refuses is written to the console by the browser.
     visitors.watch.wrong = [line for line in visitors.watch.wrong if "status of 40" not in line]
 

@@ -73,7 +73,7 @@ def test_what_is_typed_wrong_stays_and_is_explained(visitors: Visitors, site: Ru
     for words, reason in [
         ("dance", "I do not know “dance”"),
         ("place j5", "There is no square “j5”"),
-        ("summon the moon", "There is no card “the moon”"),
+        ("summon the moon", "Unknown card “the moon”"),
         ("summon knight e5", "Summon knight: "),
     ]:
         typed(screen, words)

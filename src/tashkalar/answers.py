@@ -53,7 +53,7 @@ def understand(v: View, typed: str, language: str = "en") -> tuple[Choice, ...]:
     ['summon wild_eagle', 'e5']
     >>> understand(v, "summon the moon")
     Traceback (most recent call last):
-    tashkalar.answers.Unclear: There is no card “the moon”.
+    tashkalar.answers.Unclear: Unknown card “the moon”.
     """
     words = typed.lower().replace(",", " ").split()
     first, rest = _split(words)

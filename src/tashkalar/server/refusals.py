@@ -51,7 +51,7 @@ class Refused(Exception):
     >>> Refused("malformed", why="bad_name.long", values={"n": 24}).told()
     'A name has at most 24 characters.'
     >>> Refused("malformed", why="set_up.same_school", values={"schools": ("sylvan",) * 2}).told()
-    'Every player needs a school of their own, not Sylvan School, Sylvan School.'
+    'Each player needs a different school, not Sylvan School, Sylvan School.'
     """
 
     def __init__(self, error: str, illegal: IllegalChoice | None = None, why: str = "",

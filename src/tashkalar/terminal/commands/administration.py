@@ -24,7 +24,7 @@ _LINES = 1_000_000
 
 admin = typer.Typer(
     cls=Commands,
-    help="Run a club's server: tables, guests, games, back-ups.",
+    help="Administer a server: tables, guests, games, backups.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )

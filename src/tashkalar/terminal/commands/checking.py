@@ -27,7 +27,7 @@ Card = Annotated[
 
 
 def scenario(files: Files) -> None:
-    """Run scenarios: a board, choices, and what must come out."""
+    """Run scenarios: board, choices, expected results."""
     from tashkalar.terminal.trials import scenarios
 
     raise typer.Exit(scenarios(open_screen(), files))
@@ -77,7 +77,7 @@ def simulate(
 
 
 def prose(card: Card) -> None:
-    """Print a card's effect as the engine understands it."""
+    """Print a card effect as the engine understands it."""
     from tashkalar.effects.prose import prose as printed
 
     found = _named(card)
@@ -92,7 +92,7 @@ def prose(card: Card) -> None:
 
 
 def listing(card: Card) -> None:
-    """Print the program that a card's effect is lowered to."""
+    """Print a card effect as a lowered program."""
     from tashkalar.effects.program import listing as printed
 
     found = _named(card)

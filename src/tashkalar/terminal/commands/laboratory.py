@@ -50,7 +50,7 @@ def arena(
     ] = "",
     engine: EngineOption = None,
 ) -> None:
-    """Let bots play each other. Run the same command again to resume."""
+    """Let bots play each other. Repeat the command to resume."""
     from tashkalar.bots.contests.contest import Contest
     from tashkalar.terminal.contests import arena as hold
 

@@ -51,14 +51,14 @@ def rules(
     wanted: Annotated[list[str] | None, typer.Argument(metavar="[WORD]")] = None,
     language: LanguageOption = None,
 ) -> None:
-    """Show the rules, or search them."""
+    """Show or search the rules."""
     from tashkalar.terminal.rulebook import show
 
     show(open_screen(language), " ".join(wanted or ()))
 
 
 def bots(language: LanguageOption = None, engine: EngineOption = None) -> None:
-    """Show the bots from weak to strong, and why one cannot play here."""
+    """List the bots by strength, with the reason if one is unavailable."""
     from rich.table import Table
     from rich.text import Text
 

@@ -36,7 +36,7 @@ def play(
     language: LanguageOption = None,
     engine: EngineOption = None,
 ) -> None:
-    """Play a game: you take the first seat."""
+    """Play a game. You take the first seat."""
     from tashkalar import Game
     from tashkalar.bots import Budget, bot_named
     from tashkalar.terminal.replay import replayed
@@ -62,7 +62,7 @@ def learn(
     check: Annotated[bool, typer.Option("--check")] = False,
     language: LanguageOption = None,
 ) -> None:
-    """Learn the game by playing it, lesson by lesson."""
+    """Learn the game lesson by lesson."""
     from tashkalar.lessons import courses
     from tashkalar.terminal import learning
 
@@ -81,7 +81,7 @@ def replay(
     step: Annotated[bool, typer.Option("--step")] = False,
     language: LanguageOption = None,
 ) -> None:
-    """Play a saved game through, in words."""
+    """Replay a saved game as text."""
     from tashkalar.terminal.replay import show
 
     show(open_screen(language), file, step)
@@ -105,7 +105,7 @@ def analyze(
     language: LanguageOption = None,
     engine: EngineOption = None,
 ) -> None:
-    """Review a saved game: what was better, what was missed."""
+    """Review a saved game: mistakes and better turns."""
     from tashkalar.terminal.reviews import analyze as show
 
     if plot is not None:  # before the thinking, which takes a while
@@ -126,7 +126,7 @@ def study(
     language: LanguageOption = None,
     engine: EngineOption = None,
 ) -> None:
-    """Show a study and the best turns of a position in it."""
+    """Show a study and the best turns in a position."""
     from tashkalar.terminal import studies
 
     if check:

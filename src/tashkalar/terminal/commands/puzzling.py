@@ -56,7 +56,7 @@ def solve(
     ] = None,
     language: LanguageOption = None,
 ) -> None:
-    """Solve a puzzle; without an id, that of the day."""
+    """Solve a puzzle (default: the puzzle of the day)."""
     from datetime import UTC, datetime
 
     from tashkalar.puzzles import UnknownPuzzle, daily, puzzle
@@ -79,7 +79,7 @@ def mine(
     wins: Annotated[bool, typer.Option("--wins")] = False,
     engine: EngineOption = None,
 ) -> None:
-    """Look for puzzles in games of bots."""
+    """Find puzzles in bot games."""
     from tashkalar.puzzles.mining import Mine
     from tashkalar.rules.forms import form_named
     from tashkalar.terminal.puzzle_making import mine as dig
@@ -98,7 +98,7 @@ def check(
     folder: FolderOption = None,
     engine: EngineOption = None,
 ) -> None:
-    """Prove puzzles: look at every turn there is."""
+    """Prove puzzles: search every possible turn."""
     from tashkalar.terminal.puzzle_making import check as prove
 
     raise typer.Exit(prove(open_screen(), wanted or [], deeper, folder))
@@ -110,7 +110,7 @@ def grade(
     again: Annotated[bool, typer.Option("--again")] = False,
     engine: EngineOption = None,
 ) -> None:
-    """Let bots of every level try puzzles, and write down how hard they are."""
+    """Let bots of every level try puzzles and store the grades."""
     from tashkalar.terminal.puzzle_making import grade as measure
 
     raise typer.Exit(measure(open_screen(), folder, again))

@@ -24,9 +24,7 @@ def serve(
     workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
     engine: EngineOption = None,
 ) -> None:
-    """Play in the browser: serve tables, alone or for a club.
-
-    Settings come from TASHKALAR_... variables."""
+    """Start a server to play in the browser. Settings come from TASHKALAR_... variables."""
     if lan and host is not None:
         raise Complaint("--lan listens on all addresses of this machine: leave out --host")
     with refusals():
@@ -47,10 +45,11 @@ def migrate(
         typer.Argument(metavar="[RECORD]..."),
     ] = None,
 ) -> None:
-    """Bring the server's database up to date, or check stored games.
+    """Update the server database, or check stored games.
 
-    With --check every stored table is replayed, or the records given instead; the status is 1
-    if one of them does not come out the same."""
+    With --check, replay every stored table (or the given game files); the exit status is 1 if one
+    of them differs.
+    """
     from tashkalar.terminal import old_games
 
     if records and not check:

@@ -45,7 +45,7 @@ WeightsOption = Annotated[
 
 train = typer.Typer(
     cls=Commands,
-    help="Learn weights of the bots' evaluation from games.",
+    help="Train the evaluation of bots on games.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
