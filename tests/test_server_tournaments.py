@@ -103,10 +103,7 @@ def test_what_cannot_be_is_refused(here: Callable[[], Club]) -> None:
         assert refused(name="Cup", kind="knockout")[0] == 400
         assert answered(ann, "/nothere/enter", {})[0] == 404
         tournament = made(ann)
-        assert (
-            answered(ben, f"/{tournament}/start", {})[1]
-            == "Only the organizer can do this."
-        )
+        assert answered(ben, f"/{tournament}/start", {})[1] == "Only the organizer can do this."
         assert (
             answered(ann, f"/{tournament}/start", {})[1] == "A tournament needs at least 2 players."
         )
