@@ -231,7 +231,7 @@ def test_offers_and_ends_are_told(club: Club, service: PushService) -> None:
         club.clock.advance(AFTER)
         settled(club, workers)
         told = phone.told()
-        assert told["title"] == ("Your turn at 1 table. Answer needed at 1 table.")
+        assert told["title"] == "Your turn at 1 table. Answer needed at 1 table."
         assert (told["body"], told["path"]) == ("Players: Ann", f"/t/{made['table']}")
         with at(club, ben, made["table"]) as wire:
             assert wire.ask(t="answer", what="takeback", yes=False)["t"] == "ack"

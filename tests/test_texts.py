@@ -198,8 +198,13 @@ def test_names_stand_as_they_are(file: Path) -> None:
 
 
 def test_an_inflected_name_would_be_seen() -> None:
-    told: dict[str, tuple[str, ...]] = {"a": ("summons the {name}",), "b": ("{colour}'s piece",), "c": ("{name}ů",),
-            "d": ("the piece of {colour}",), "e": ("{name}’s turn",)}  # fmt: skip
+    told: dict[str, tuple[str, ...]] = {
+        "a": ("summons the {name}",),
+        "b": ("{colour}'s piece",),
+        "c": ("{name}ů",),
+        "d": ("the piece of {colour}",),
+        "e": ("{name}’s turn",),
+    }
     assert inflected(told, ENDINGS["en"]) == ["a", "b", "c"]
     assert inflected(told, ENDINGS["pl"]) == ["a", "b", "c", "e"]
 

@@ -265,8 +265,8 @@ def test_what_is_not_possible_says_why(visitors: Visitors, site: Running) -> Non
     dialog = mine.at("flare-dialog")
     expect(dialog.get_by_role("alert")).not_to_be_empty()
     expect(mine.at("invoke")).to_have_count(0)
-    other.ask_why("end-turn", "not your turn")
-    other.ask_why("discard", "not your turn")
+    other.ask_why("end-turn", "Not your turn")
+    other.ask_why("discard", "Not your turn")
 
 
 def test_a_turn_does_not_end_by_accident_without_claiming(

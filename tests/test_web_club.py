@@ -152,7 +152,7 @@ def test_somebody_is_muted_blocked_and_reported(visitors: Visitors, site: Runnin
     other = visitors.at(table, ann)
     other.at("chat-tab").click()
     expect(other.at("chat")).not_to_contain_text("You play badly.")
-    other.button("Hear Ben again").click()
+    other.button("Unmute Ben").click()
     expect(other.at("chat")).to_contain_text("You play badly.")
     # From the table to his page and back; the table is still there.
     open_menu(screen)

@@ -106,7 +106,7 @@ def test_a_team_passes_control(visitors: Visitors, site: Running) -> None:
     mine, other = screens[seat], screens[partner]
     mine.place(mine.open_squares()[0])
     # Whose turn it is not cannot hand it over, and is told so.
-    other.ask_why("pass-control", "not your turn")
+    other.ask_why("pass-control", "Not your turn")
     mine.after(mine.at("pass-control").click)
     mine.waits()
     expect(mine.prompt).to_contain_text(NAMES[partner])

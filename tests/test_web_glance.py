@@ -89,7 +89,7 @@ def test_what_somebody_says_is_heard_until_muted(visitors: Visitors, site: Runni
         expect(ann.at("chat")).not_to_contain_text("Hello there")
         ann.page.reload()
         ann.at("chat-tab").click()
-        expect(ann.button("Hear Ben again")).to_be_visible()
+        expect(ann.button("Unmute Ben")).to_be_visible()
         expect(ann.at("chat")).not_to_contain_text("Hello there")
 
 

@@ -274,7 +274,7 @@ def test_push_messages_are_asked_for_and_shown(
 WORDS = {
     "en": ("Notify this device", "Send code", "Remove address"),
     "pl": ("Powiadamiaj to urządzenie", "Wyślij kod", "Usuń ten adres"),
-    "cs": ("Upozorňovat toto zařízení", "Poslat kód", "Zapomenout tuto adresu"),
+    "cs": ("Upozorňovat toto zařízení", "Poslat kód", "Odebrat adresu"),
 }
 
 

@@ -40,7 +40,7 @@ def test_games_go_to_a_phone(visitors: Visitors, site: Running) -> None:
     # The phone has its own guest, who is asked first and can come back.
     phone = visitors.new("/me", site.guest("Pocket"), size=PHONE)
     phone.at("typed-code").fill(code)
-    expect(phone.page.get_by_text("Here you are Pocket so far.")).to_be_visible()
+    expect(phone.page.get_by_text("You are Pocket on this device.")).to_be_visible()
     phone.at("take").click()
     expect(phone.at("my-games").get_by_role("link")).to_have_attribute("href", f"/t/{table}")
     assert "#" not in phone.page.url

@@ -45,10 +45,8 @@ def migrate(
         typer.Argument(metavar="[RECORD]..."),
     ] = None,
 ) -> None:
-    """Update the server database, or check stored games.
-
-    With --check, replay every stored table (or the given game files); the exit status is 1 if one
-    of them differs.
+    """Update the server database, or check stored games. With --check, replay every stored table
+    (or the given game files); the exit status is 1 if one of them differs.
     """
     from tashkalar.terminal import old_games
 
