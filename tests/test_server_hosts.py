@@ -10,6 +10,8 @@ from shutil import which
 
 import pytest
 
+from tests import programs
+
 # Root makes a network at once. Others make it where they are allowed to do so: in a user
 # namespace, keeping their own name there, as PostgreSQL does not run as root.
 APART = ["unshare", "--net"]
@@ -22,6 +24,8 @@ def why_not() -> str:
     for program in ("unshare", "nsenter", "ip"):
         if which(program) is None:
             return f"there is no {program} (packages util-linux and iproute2)"
+    if lacking := programs.why_missing(programs.POSTGRESQL, programs.REDIS):
+        return lacking  # the child that needs them is started later, and cannot skip
     cable = ["ip", "link", "add", "one", "type", "veth", "peer", "name", "other"]
     tried = subprocess.run([*APART, *cable], capture_output=True, text=True, check=False)
     return "" if tried.returncode == 0 else f"no network can be made here: {tried.stderr.strip()}"
