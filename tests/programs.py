@@ -10,6 +10,7 @@ missing.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
 import shutil
@@ -117,6 +118,16 @@ def database_user() -> tuple[int, int] | None:
             continue
         return found.pw_uid, found.pw_gid
     raise LookupError("PostgreSQL does not run as root, and there is no user postgres or nobody")
+
+
+@cache
+def why_no_processes() -> str:
+    """Return why a pool of processes cannot be made here; empty: it can."""
+    try:
+        multiprocessing.get_context("spawn").Lock()
+    except OSError as error:
+        return f"processes share no semaphores (is /dev/shm writable?): {error}"
+    return ""
 
 
 # --- skips ---
