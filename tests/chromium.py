@@ -60,13 +60,13 @@ def _reason(told: str) -> str:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     """One browser for all tests of a worker, with the loop that its messages go through."""
-    assert (web.WEB / "index.html").exists(), "the browser client is not built: make web"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         try:
             browser = launch(playwright)
         except NoBrowser as error:
             pytest.skip(programs.not_run("browser tests", programs.CHROMIUM, why=str(error)))
+        assert (web.WEB / "index.html").exists(), "the browser client is not built: make web"
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
         yield browser, loop

@@ -21,11 +21,11 @@ if hasattr(os, "geteuid") and os.geteuid() != 0:
 
 def why_not() -> str:
     """What is missing for a network of one's own; nothing where it can be made."""
+    if lacking := programs.why_missing(programs.POSTGRESQL, programs.REDIS):
+        return lacking  # the child that starts them cannot skip
     for program in ("unshare", "nsenter", "ip"):
         if which(program) is None:
             return f"there is no {program} (packages util-linux and iproute2)"
-    if lacking := programs.why_missing(programs.POSTGRESQL, programs.REDIS):
-        return lacking  # the child that needs them is started later, and cannot skip
     cable = ["ip", "link", "add", "one", "type", "veth", "peer", "name", "other"]
     tried = subprocess.run([*APART, *cable], capture_output=True, text=True, check=False)
     return "" if tried.returncode == 0 else f"no network can be made here: {tried.stderr.strip()}"
