@@ -52,7 +52,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
-.PHONY: core core-here sanitize
+.PHONY: core core-here programs sanitize
 .PHONY: help setup contract web play terminal test long layout lint format bench bench-server scale screenshots docs pins package clean
 # Installing is one thing at a time, also under make -j; the tests use all cores by themselves.
 .NOTPARALLEL:
@@ -91,13 +91,17 @@ endif
 terminal: $(TEXTS) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)
 
-test: lint $(CLIENT) core-here ## Lint, then run all tests; ARGS goes to pytest
+# What tests start beside the server: added to .venv where the system lacks it and it can be had.
+programs: $(STAMP)
+	@$(BIN)/python -m tests.programs
+
+test: lint $(CLIENT) core-here programs ## Lint, then run all tests; ARGS goes to pytest
 	@echo "== vitest"
 	@$(NPM) --silent test
 	@echo "== pytest"
 	@$(BIN)/pytest -n auto $(ARGS)
 
-long: $(STAMP) $(CLIENT) core-here ## Run the tests that can try more: LONG=10 times as much
+long: $(STAMP) $(CLIENT) core-here programs ## Run the tests that can try more: LONG=10 times as much
 	@TASHKALAR_LONG=$(LONG) $(BIN)/pytest -n auto -m long $(ARGS)
 
 # The core once more, with the address and undefined-behavior sanitizers, which stop at the first fault.
@@ -110,7 +114,7 @@ sanitize: $(STAMP) ## Run the tests of the core under sanitizers: LONG=10 times 
 	  $(BIN)/pytest -n auto tests/test_core.py tests/test_core_bots.py tests/test_core_safety.py \
 	  tests/test_endless.py tests/test_env_batch.py tests/test_env_observation.py $(ARGS)
 
-layout: $(STAMP) $(TEXTS) $(CLIENT) ## Lay out every form and page in windows of every size (needs Chromium)
+layout: $(STAMP) $(TEXTS) $(CLIENT) programs ## Lay out every form and page in windows of every size (needs Chromium)
 	@TASHKALAR_LAYOUT=all $(BIN)/pytest -n auto tests/test_web_layout.py tests/test_web_reading.py $(ARGS)
 
 lint: $(STAMP) $(MODULES) $(CONTRACT) ## Check style and types, of Python and of the browser client

@@ -6,13 +6,15 @@ Test modules name this module in ``pytest_plugins`` to get its fixtures.
 from __future__ import annotations
 
 import asyncio
-import shutil
+import os
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
 
 from tashkalar.server.wire import web
+from tests import programs
 from tests.browsing import PATIENCE, Visitors
 from tests.serving import Running
 
@@ -27,21 +29,44 @@ ARGUMENTS = [
 ]
 
 
-def chromium_path() -> str | None:
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return next((path for path in map(shutil.which, names) if path), None)
+# Read when Playwright starts.
+os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(programs.BROWSERS))
+
+
+class NoBrowser(Exception):
+    """No Chromium starts; the message says why."""
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start the system's Chromium, else Playwright's own. Raise NoBrowser if none starts."""
+    why = "TASHKALAR_WITHOUT"
+    own = [] if programs.without(programs.CHROMIUM) else [None]
+    for path in [*programs.system_chromium(), *own]:
+        try:
+            return playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        except Error as error:
+            why = _reason(error.message)
+    raise NoBrowser(why)
+
+
+def _reason(told: str) -> str:
+    """Return the line of Playwright's message that says why a browser does not start."""
+    if "Executable doesn't exist" in told:
+        return "it is not installed"
+    found = re.search(r"error while loading shared libraries: \S+", told)
+    return found[0] if found else told.partition("\n")[0]
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     """One browser for all tests of a worker, with the loop that its messages go through."""
-    path = chromium_path()
-    if path is None:
-        pytest.skip("Chromium is not installed (on Debian and Ubuntu: the package chromium)")
-    assert (web.WEB / "index.html").exists(), "the browser client is not built: make web"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        try:
+            browser = launch(playwright)
+        except NoBrowser as error:
+            pytest.skip(programs.not_run("browser tests", programs.CHROMIUM, why=str(error)))
+        assert (web.WEB / "index.html").exists(), "the browser client is not built: make web"
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
         yield browser, loop

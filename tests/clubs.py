@@ -1,4 +1,4 @@
-"""A club: one worker on SQLite, or two workers on PostgreSQL with Redis, with one clock."""
+"""A club: one worker or two on SQLite, or two on PostgreSQL with Redis, with one clock."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ import psycopg
 from sqlalchemy import Engine, text
 
 from tashkalar.server.settings import Settings
+from tashkalar.server.storage.fanout import Connect
 from tashkalar.server.storage.migrations import upgrade
 from tashkalar.server.storage.store import open_engine
-from tests import services
+from tests import programs, services
+from tests.fanouts import Exchange
 from tests.serving import DEADLINE, Clock, Job, Running, Wire, running
 
-SQLITE, POSTGRESQL = "sqlite", "postgresql"
+SQLITE, SHARED, POSTGRESQL = "sqlite", "shared-sqlite", "postgresql"
 BACKENDS = (SQLITE, POSTGRESQL)
+# For what several workers do in the threads of one process, needing no other program.
+WORKERS = (SQLITE, SHARED, POSTGRESQL)
 
 
 @dataclass
@@ -31,6 +35,7 @@ class Club:
     settings: dict[str, Any]
     workers: int
     clock: Clock = field(default_factory=Clock)
+    connect: Connect | None = None  # for workers of this process without Redis
 
     @property
     def database(self) -> str:
@@ -47,7 +52,13 @@ class Club:
         with ExitStack() as opened:
             yield [
                 opened.enter_context(
-                    running(self.folder, clock=self.clock, **self.settings, **changed)
+                    running(
+                        self.folder,
+                        clock=self.clock,
+                        connect=self.connect,
+                        **self.settings,
+                        **changed,
+                    )
                 )
                 for _ in range(self.workers)
             ]
@@ -74,10 +85,14 @@ class Club:
 
 @contextmanager
 def servers(backend: str, folder: Path) -> Iterator[dict[str, str]]:
-    """The addresses of PostgreSQL and Redis; nothing for SQLite."""
+    """The addresses of PostgreSQL and Redis; none for SQLite."""
     if backend == SQLITE:
         yield {}
         return
+    if backend == SHARED:
+        yield {"shared": "yes"}
+        return
+    programs.require(programs.POSTGRESQL, programs.REDIS)
     with services.postgresql(folder) as database, services.redis(folder) as redis:
         yield {"database_url": database, "redis_url": redis}
 
@@ -87,8 +102,9 @@ _names = iter(f"club_{n}" for n in range(10**6))
 
 def club(settings: dict[str, str], folder: Path, migrated: bool = True) -> Club:
     """A club with an empty database; its tables are made unless it is to be an old one."""
-    if not settings:
-        return Club(folder, {}, 1)
+    if "database_url" not in settings:
+        shared = "shared" in settings
+        return Club(folder, {}, 2 if shared else 1, connect=Exchange().connect if shared else None)
     name = next(_names)
     with psycopg.connect(settings["database_url"], autocommit=True) as connection:
         connection.execute(f"create database {name}")

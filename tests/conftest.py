@@ -1,11 +1,9 @@
 """What every test run shares: a server to talk to, and one line that says what was skipped.
 
-With TASHKALAR_NO_SKIPS=1 in the environment, a run in which a test was skipped fails, unless the
-reason for the skip contains the word "vectors" (reference data that may be absent).
+With TASHKALAR_NO_SKIPS=1 in the environment, a run in which a test was skipped fails.
 """
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tashkalar import catalogue
-from tests import clubs
+from tests import clubs, programs
 from tests.catalogues import compile_changed
 from tests.clubs import Club
 from tests.duels import Duel
@@ -25,8 +23,6 @@ def _missing(key: str) -> str:
 
 
 catalogue.missing = _missing  # players would be shown the id; a test fails
-
-ALLOWED_SKIP = re.compile(r"\bvectors\b", re.IGNORECASE)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -99,7 +95,7 @@ def forbidden_skips(config: pytest.Config) -> Counter[str]:
     """The skips that make this run fail."""
     if os.environ.get("TASHKALAR_NO_SKIPS", "") in ("", "0"):
         return Counter()
-    return Counter({r: n for r, n in skips(config).items() if not ALLOWED_SKIP.search(r)})
+    return skips(config)
 
 
 def one_line(counts: Counter[str]) -> str:
@@ -118,3 +114,12 @@ def pytest_terminal_summary(
     terminalreporter.write_line(f"skipped: {one_line(skips(config))}")
     if forbidden := forbidden_skips(config):
         terminalreporter.write_line(f"failed: skips not allowed here: {one_line(forbidden)}")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Repeat in red, below the last line of pytest, what was not tested for want of a program."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    for reason, count in sorted(skips(config).items()):
+        if programs.LOUD in reason and reporter is not None:
+            line = reason if count > 1 else reason.replace("tests", "test", 1)
+            reporter.write_line(f"{count} {line}", red=True, bold=True)

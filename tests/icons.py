@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.chromium import ARGUMENTS, chromium_path
+from tests.chromium import launch
 
 OCTAGON = "M0-13 9.2-9.2 13 0 9.2 9.2 0 13-9.2 9.2-13 0-9.2-9.2Z"
 RUNE = "M0-7V7M-5-3 0-7l5 4M-5 3h10"
@@ -27,7 +27,7 @@ DRAWN = {
 
 def main(folder: Path) -> None:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        browser = launch(playwright)
         for name, (pixels, box, drawn) in DRAWN.items():
             page = browser.new_page(viewport={"width": pixels, "height": pixels})
             view = f"{-box / 2} {-box / 2} {box} {box}"

@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.chromium import ARGUMENTS, chromium_path
+from tests.chromium import NoBrowser, launch
 from tests.serving import QUICK, Message, Player, Running, Wire, choices, running
 
 MOST = 300_000  # bytes of a picture
@@ -179,16 +179,16 @@ def save(page: Page, path: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    chromium = chromium_path()
-    if chromium is None:
-        raise SystemExit("no chromium was found; on Debian and Ubuntu: the package chromium")
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
         running(Path(data), QUICK, bot_budget="150n", bot_processes=2) as site,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        try:
+            browser = launch(playwright)
+        except NoBrowser as error:
+            raise SystemExit(f"install chromium: {error}") from None
         start_page(browser, site, folder)
         for shot in SHOTS:
             take(browser, site, shot, folder)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import os
+import atexit
 import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import psycopg
-import pytest
+
+from tests import programs
 
 _DEADLINE = 30.0
 
@@ -23,13 +27,6 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
-
-
-def _program(name: str) -> str | None:
-    """A program of PostgreSQL: on the path, or where Debian keeps it, the newest version first."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    found = [str(place / name) for place in places if (place / name).exists()]
-    return shutil.which(name) or (found[0] if found else None)
 
 
 def _wait_until_open(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
@@ -55,31 +52,69 @@ def _wait_until_started(address: str) -> None:
             assert time.monotonic() < end, "PostgreSQL does not start"
 
 
-def _as_postgres(folder: Path) -> list[str]:
-    """PostgreSQL does not run as root; its own user does it then."""
-    if os.name == "posix" and os.geteuid() == 0:
-        shutil.chown(folder, "postgres", "postgres")
-        return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-    return []
+def _let_others_in(folder: Path) -> None:
+    for place in (folder, *folder.parents):
+        with suppress(OSError):
+            place.chmod(place.stat().st_mode | 0o111)
+
+
+@cache
+def readable(folder: Path) -> Path:
+    """Return a folder with PostgreSQL's programs that the user who runs them can read.
+
+    `.venv` may lie in a home that only root can enter. Files are linked where that is enough.
+    """
+    if all(place.stat().st_mode & 0o005 == 0o005 for place in (folder, *folder.parents)):
+        return folder
+    copy = Path(tempfile.mkdtemp(prefix="tashkalar-postgresql-"))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    package = folder.parent.parent
+    root = package.parent
+    libraries = root / f"{package.name}.libs"  # found from the programs, by a relative path
+    used = [folder / name for name in ("initdb", "postgres")]
+    for place in (folder.parent / "lib", folder.parent / "share", libraries):
+        used += [file for file in place.rglob("*") if file.is_file() and file.suffix != ".a"]
+    for file in used:
+        to = copy / file.relative_to(root)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        _link(file, to)
+    for place in copy.rglob("*"):
+        if place.is_dir():
+            place.chmod(0o755)
+    _let_others_in(copy)
+    return copy / folder.relative_to(root)
+
+
+def _link(file: Path, to: Path) -> None:
+    mode = file.stat().st_mode
+    if mode & 0o004:
+        with suppress(OSError):  # another file system
+            to.hardlink_to(file)
+            return
+    shutil.copyfile(file, to)
+    to.chmod(0o755 if mode & 0o100 else 0o644)
 
 
 class Postgresql:
     """A database in a folder; it can be stopped and started again."""
 
     def __init__(self, folder: Path, listen: str = "127.0.0.1", *options: str) -> None:
-        initdb, postgres = _program("initdb"), _program("postgres")
-        if initdb is None or postgres is None:
-            pytest.skip("PostgreSQL is not installed (initdb and postgres are needed)")
-        for place in (folder, *folder.parents):
-            with suppress(OSError):
-                place.chmod(place.stat().st_mode | 0o111)  # another user has to get in
+        found = programs.postgresql()
+        assert found is not None, "PostgreSQL is not installed"
+        self._user: dict[str, Any] = {}
+        if (user := programs.database_user()) is not None:  # it does not run as root
+            found = readable(found)
+            self._user = {"user": user[0], "group": user[1], "extra_groups": []}
+        _let_others_in(folder)
         self._data, self._log, self._port = folder / "data", folder / "postgres.log", free_port()
         self._data.mkdir()
-        self._user = _as_postgres(self._data)
-        self._run(initdb, "-D", str(self._data), "-U", "tashkalar", "-A", "trust", "-E", "UTF8",
-                  "--no-sync", *options)  # fmt: skip
+        if user is not None:
+            shutil.chown(self._data, *user)
+        # Collation does not depend on the locale of the environment, which may not be installed.
+        self._run(str(found / "initdb"), "-D", str(self._data), "-U", "tashkalar", "-A", "trust",
+                  "-E", "UTF8", "--no-locale", "--no-sync", *options)  # fmt: skip
         self._command = [
-            *self._user, postgres, "-D", str(self._data), "-p", str(self._port),
+            str(found / "postgres"), "-D", str(self._data), "-p", str(self._port),
             "-c", f"listen_addresses={listen}", "-c", "unix_socket_directories=", "-c", "fsync=off",
         ]  # fmt: skip
         if listen != "127.0.0.1":
@@ -89,7 +124,7 @@ class Postgresql:
 
     def _run(self, *command: str) -> None:
         done = subprocess.run(
-            [*self._user, *command], capture_output=True, text=True, cwd=self._data, check=False
+            command, capture_output=True, text=True, cwd=self._data, check=False, **self._user
         )
         assert done.returncode == 0, done.stderr
 
@@ -110,7 +145,7 @@ class Postgresql:
     def start(self) -> None:
         with self._log.open("ab") as said:
             self._process = subprocess.Popen(
-                self._command, stdout=said, stderr=said, cwd=self._data
+                self._command, stdout=said, stderr=said, cwd=self._data, **self._user
             )
         _wait_until_open(self._port, self._process, self._log)
         _wait_until_started(self.address)
@@ -150,9 +185,8 @@ def postgresql(folder: Path) -> Iterator[str]:
 @contextmanager
 def redis(folder: Path, port: int | None = None, listen: str = "127.0.0.1") -> Iterator[str]:
     """The address of a Redis server that is gone afterwards."""
-    program = shutil.which("redis-server")
-    if program is None:
-        pytest.skip("Redis is not installed (redis-server is needed)")
+    program = programs.redis_server()
+    assert program is not None, "Redis is not installed"
     log, port = folder / "redis.log", port or free_port()
     with log.open("wb") as said:
         process = subprocess.Popen(

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tashkalar.server.settings import Settings
+from tashkalar.server.storage.fanout import Connect
 from tashkalar.server.tables.service import TableService
 from tashkalar.server.wire.app import make_app
 from tashkalar.server.wire.run import Server, options
@@ -263,12 +264,13 @@ class Running(Site):
 
 @contextmanager
 def running(folder: Path, settings: Settings = QUICK, clock: Clock | None = None,
-            host: str = "127.0.0.1", **changed: Any) -> Iterator[Running]:  # fmt: skip
+            host: str = "127.0.0.1", connect: Connect | None = None,
+            **changed: Any) -> Iterator[Running]:  # fmt: skip
     settings = replace(settings, **changed)
     if not settings.database_url:
         settings = replace(settings, database_url=f"sqlite:///{folder / 'tables.sqlite'}")
     clock = clock or Clock()
-    app = make_app(settings, clock)
+    app = make_app(settings, clock, connect)
     server = Server(uvicorn.Config(app, **options(settings, host, 0)))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from tests.clubs import Club
+import pytest
+
+from tests.clubs import WORKERS, Club
 from tests.serving import Player, Running, Wire, choices, eventually
 
+pytestmark = pytest.mark.parametrize("servers", WORKERS, indirect=True, scope="module")
 DAYS = {"kind": "days", "days": 3}
 
 

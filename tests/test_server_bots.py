@@ -14,6 +14,7 @@ from tashkalar.server.tables.clocks import Clock
 from tashkalar.server.tables.course import Course, TableHeader
 from tashkalar.server.tables.projection import after, begun, chosen, settled
 from tashkalar.server.tables.seats import Seat
+from tests.programs import why_no_processes
 from tests.serving import Running, choices, running
 
 STRANGE = '''
@@ -117,6 +118,7 @@ def test_a_broken_bot_plays_all_the_same(site: Running, bot: str) -> None:
     assert f'tashkalar_bot_failures_total{{bot="{bot}"}}' in told
 
 
+@pytest.mark.skipif(bool(why_no_processes()), reason=why_no_processes())
 def test_a_bot_sees_only_its_view(site: Running) -> None:
     before = site.http.get("/metrics").text
     assert 'failures_total{bot="curious"}' not in before

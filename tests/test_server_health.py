@@ -19,7 +19,7 @@ from tashkalar import engine
 from tashkalar.server.settings import BadSetting, Settings
 from tashkalar.server.storage.store import open_engine
 from tashkalar.server.wire.run import migrate
-from tests import services
+from tests import programs, services
 from tests.serving import (
     ENVIRONMENT,
     QUICK,
@@ -90,6 +90,7 @@ def test_where_nothing_new_fits_is_not_ok_though_old_rows_can_be_overwritten(
             assert health(site) == said
 
 
+@programs.need(programs.REDIS)
 def test_without_redis_a_server_starts_and_says_so(tmp_path: Path) -> None:
     port = services.free_port()
     environment = {
@@ -119,6 +120,7 @@ def test_without_redis_a_server_starts_and_says_so(tmp_path: Path) -> None:
     assert "Traceback" not in told
 
 
+@programs.need(programs.POSTGRESQL)
 def test_a_database_that_is_away_is_failing_but_the_server_alive(tmp_path: Path) -> None:
     with ExitStack() as database:
         address = database.enter_context(services.postgresql(tmp_path))

@@ -10,6 +10,8 @@ from shutil import which
 
 import pytest
 
+from tests import programs
+
 # Root makes a network at once. Others make it where they are allowed to do so: in a user
 # namespace, keeping their own name there, as PostgreSQL does not run as root.
 APART = ["unshare", "--net"]
@@ -19,6 +21,8 @@ if hasattr(os, "geteuid") and os.geteuid() != 0:
 
 def why_not() -> str:
     """What is missing for a network of one's own; nothing where it can be made."""
+    if lacking := programs.why_missing(programs.POSTGRESQL, programs.REDIS):
+        return lacking  # the child that starts them cannot skip
     for program in ("unshare", "nsenter", "ip"):
         if which(program) is None:
             return f"there is no {program} (packages util-linux and iproute2)"

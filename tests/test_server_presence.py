@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 
 from tashkalar.server.storage import archive
-from tests import services
+from tests import programs, services
+from tests.fanouts import Exchange
 from tests.serving import Clock, Running, running
 
 
-@pytest.fixture
-def workers(tmp_path: Path) -> Iterator[tuple[Running, Running]]:
+@pytest.fixture(params=["one process", "redis"])
+def workers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Running, Running]]:
     """Two workers with one database and one clock."""
-    clock = Clock()
-    with (
-        services.redis(tmp_path) as redis,
-        running(tmp_path, clock=clock, redis_url=redis) as here,
-        running(tmp_path, clock=clock, redis_url=redis) as there,
-    ):
+    with ExitStack() as opened:
+        news: dict[str, Any] = {"connect": Exchange().connect}
+        if request.param == "redis":
+            programs.require(programs.REDIS)
+            news = {"redis_url": opened.enter_context(services.redis(tmp_path))}
+        clock = Clock()
+        here, there = (
+            opened.enter_context(running(tmp_path, clock=clock, **news)) for _ in range(2)
+        )
         yield here, there
 
 

@@ -17,7 +17,7 @@ from tashkalar.scene.review import drawn
 from tashkalar.server.refusals import Refused
 from tashkalar.server.tables.reviews import Reviews
 from tashkalar.server.wire.run import migrate
-from tests import services
+from tests import programs, services
 from tests.clubs import Club
 from tests.finished import played, stored
 from tests.serving import QUICK, Player, Running, eventually, play_on, running
@@ -31,6 +31,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     if request.param == "sqlite":
         yield folder, QUICK
         return
+    programs.require(programs.POSTGRESQL)
     with services.postgresql(folder) as database:
         settings = replace(QUICK, database_url=database)
         migrate(settings)

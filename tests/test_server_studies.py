@@ -14,7 +14,7 @@ from tashkalar import Game, Position, parse_record, parse_scenario, position_tex
 from tashkalar.bots.reviewing.best import rounds
 from tashkalar.server.wire.run import migrate
 from tashkalar.study import parse_study
-from tests import services
+from tests import programs, services
 from tests.finished import played
 from tests.serving import QUICK, Player, Running, running
 
@@ -40,6 +40,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         with running(folder, replace(QUICK, studies=3)) as site:
             yield site
         return
+    programs.require(programs.POSTGRESQL)
     with services.postgresql(folder) as database:
         settings = replace(QUICK, database_url=database, studies=3)
         migrate(settings)

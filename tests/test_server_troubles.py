@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import text
 
 from tashkalar.server.tables.house import HouseClock
-from tests import services
+from tests import programs, services
 from tests.clubs import Club, club
 from tests.forked import Worker
 from tests.persistent import TABLES, Acknowledged, Persistent, all_come_out
@@ -89,6 +89,7 @@ def busy(club: Club) -> Iterator[Busy]:
             worker.end()
 
 
+@programs.need(programs.POSTGRESQL, programs.REDIS)
 def test_the_database_is_stopped_and_started(tmp_path: Path) -> None:
     database = services.Postgresql(tmp_path)
     try:
@@ -109,6 +110,7 @@ def test_the_database_is_stopped_and_started(tmp_path: Path) -> None:
         database.stop()
 
 
+@programs.need(programs.POSTGRESQL, programs.REDIS)
 def test_redis_is_killed_and_started(tmp_path: Path) -> None:
     port = services.free_port()
     with ExitStack() as news, services.postgresql(tmp_path) as database:
@@ -139,6 +141,7 @@ def test_the_disk_is_full_under_sqlite(tmp_path: Path) -> None:
         games.all_say(OK)
 
 
+@programs.need(programs.POSTGRESQL, programs.REDIS)
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limits on file sizes here")
 def test_the_disk_is_full_under_postgresql(tmp_path: Path) -> None:
     """Files of a megabyte may not grow, and those of the events are as large: as on a full disk,

@@ -25,7 +25,7 @@ from tashkalar.server.storage.fanout import News, Redis
 from tashkalar.server.storage.migrations import upgrade
 from tashkalar.server.storage.schema import metadata, tables
 from tashkalar.server.storage.store import StoreFailed, open_engine
-from tests import services
+from tests import programs, services
 from tests.serving import DEADLINE, ENVIRONMENT, Killable, Wire, choices, play_on
 from tests.test_server_old_tables import fill_as_the_first_version, reasons
 
@@ -33,6 +33,7 @@ from tests.test_server_old_tables import fill_as_the_first_version, reasons
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """Where the database and Redis are; the tables are made by the command."""
+    programs.require(programs.POSTGRESQL, programs.REDIS)
     folder = tmp_path_factory.mktemp("services")
     with services.postgresql(folder) as database, services.redis(folder) as redis:
         found = {
@@ -121,63 +122,6 @@ def test_a_game_across_two_workers_survives_the_death_of_one(
     assert len(stored(environment, table)) == again.scene["seq"]
     for wire in wires:
         wire.close()
-
-
-def test_both_workers_try_the_same_number_and_one_is_stale(
-    environment: dict[str, str], workers: tuple[Killable, Killable]
-) -> None:
-    """The same seat, connected to both workers, sends two choices for one number at once."""
-    here, there = workers
-    ann = here.guest("Ann")
-    table = ann.table("me", "hotseat")["table"]
-    left, right = here.at(table, ann.token), there.at(table, ann.token)
-    stale = 0
-    for _ in range(30):
-        seq = max(left.shown(0)["seq"], right.shown(0)["seq"])
-        offered = choices(left.shown(seq))
-        right.shown(seq)
-        if len(offered) < 2:
-            left.choose(offered[0])
-            right.shown(seq + 1)
-            continue
-        left.send(t="choose", seq=seq, choice=offered[0], id="left")
-        right.send(t="choose", seq=seq, choice=offered[1], id="right")
-        answers = [
-            left.expect_answer("left"),
-            right.expect_answer("right"),
-        ]
-        assert sorted(answer["t"] for answer in answers) == ["ack", "refused"]
-        assert [a["error"] for a in answers if a["t"] == "refused"] == ["stale"]
-        stale += 1
-        left.shown(seq + 1)
-        right.shown(seq + 1)
-    assert stale > 10
-    assert len(stored(environment, table)) == left.shown(0)["seq"]
-    left.close()
-    right.close()
-
-
-def test_chat_presence_and_joining_reach_the_other_worker(
-    workers: tuple[Killable, Killable],
-) -> None:
-    here, there = workers
-    ann, ben = here.guest("Ann"), there.guest("Ben")
-    made = ann.table("me", "open")
-    with ann.at(made["table"]) as wire:
-        wire.expect("welcome")
-        there_ben = there.http.post(
-            f"/api/tables/{made['table']}/join", json={"invite": made["invite"]},
-            headers=ben.headers,
-        )  # fmt: skip
-        assert there_ben.status_code == 200
-        wire.expect("table", lambda m: m["table"]["state"] == "running")
-        with there.at(made["table"], ben.token) as other:
-            wire.expect("table", lambda m: m["table"]["seats"][1]["connected"])
-            other.ask(t="chat", text="from there")
-            assert wire.expect("chat")["text"] == "from there"
-            wire.ask(t="chat", text="from here")
-            assert other.expect("chat", lambda m: m["seat"] == 0)["text"] == "from here"
-        wire.expect("table", lambda m: not m["table"]["seats"][1]["connected"])
 
 
 def test_bots_of_a_dead_worker_are_taken_over(

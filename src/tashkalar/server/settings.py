@@ -23,7 +23,9 @@ from tashkalar.bots.playing.shares import EVERYWHERE
 _log = logging.getLogger("tashkalar.server")
 PREFIX = "TASHKALAR_"
 # Of the same family, but none of the server's: they are for tests.
-_OTHERS = frozenset(f"{PREFIX}{name}" for name in ("LONG", "LAYOUT", "NO_SKIPS", "VECTORS"))
+_OTHERS = frozenset(
+    f"{PREFIX}{name}" for name in ("LAYOUT", "LONG", "NEED_CORE", "NO_SKIPS", "VECTORS", "WITHOUT")
+)
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _ALIKE = 0.75  # how much two names must have in common for one to be a misspelling of the other
 

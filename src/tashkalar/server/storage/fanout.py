@@ -7,7 +7,7 @@ import logging
 import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from msgspec import Struct, json
 
@@ -42,10 +42,33 @@ class Used(Struct, frozen=True, gc=False):
 Listener = Callable[[News | None], Awaitable[None]]  # None: some news may have been missed
 
 
+class Fanout(Protocol):
+    """Carries news to the other workers. News may get lost; a listener is told when it may have."""
+
+    on_usage: Callable[[str, bytes], None]  # called with the worker and its usage
+
+    async def start(self, listener: Listener) -> None:
+        """Listen to the other workers, now or as soon as they can be reached."""
+
+    def publish(self, table: str, what: What) -> None:
+        """Tell the other workers that a table or a guest has changed. Never waits or fails."""
+
+    def tell_usage(self, usage: bytes) -> None:
+        """Tell the other workers what the limits need to know. Never waits or fails."""
+
+    async def check(self) -> bool:
+        """Return whether the other workers can be reached."""
+
+    async def close(self) -> None:
+        """Stop listening and telling."""
+
+
+Connect = Callable[[str], Fanout]  # with the id of the worker
+
+
 class Alone:
     """The only worker there is: nobody else has to hear."""
 
-    name = "none"
     on_usage: Callable[[str, bytes], None]
 
     async def start(self, listener: Listener) -> None:
@@ -67,8 +90,6 @@ class Alone:
 
 class Redis:
     """Several workers, told through Redis. News may get lost; the database does not."""
-
-    name = "redis"
 
     def __init__(self, address: str, worker: str) -> None:
         from redis.asyncio import Redis as Connection
@@ -171,6 +192,3 @@ class Redis:
             news = self._decoder.decode(message["data"])
             if news.worker != self.worker:
                 await listener(news)
-
-
-Fanout = Alone | Redis

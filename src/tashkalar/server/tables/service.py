@@ -11,7 +11,7 @@ from tashkalar.server.memory import give_back
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
 from tashkalar.server.storage import archive
-from tashkalar.server.storage.fanout import Alone, Fanout, News, Redis
+from tashkalar.server.storage.fanout import Alone, Connect, Fanout, News, Redis
 from tashkalar.server.storage.store import Store, StoreFailed, open_engine
 from tashkalar.server.tables.access import Door
 from tashkalar.server.tables.accounts import Accounts
@@ -39,13 +39,13 @@ _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there
 class TableService:
     """What one worker does for its tables: orders, bots, clocks, presence."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None,
+                 connect: Connect | None = None) -> None:  # fmt: skip
         now = HouseClock() if now is None else now
         self.settings, self.now = settings, now
         self.id = new_id(12)
         self.store = Store(open_engine(settings.database))
-        alone = not settings.redis_url
-        self.fanout: Fanout = Alone() if alone else Redis(settings.redis_url, self.id)
+        self.fanout = (connect or self._connect)(self.id)
         self.tables = Registry(self.store, self.fanout, settings, self.id, now)
         self.house = House(self.tables)
         self.guests = Guests(self.store, self.fanout, now)
@@ -60,6 +60,10 @@ class TableService:
         self.summing_up: set[str] = set()  # owners whose past games are being looked through
         self.studies = Studies(self.store, settings, self.thinkers)
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _connect(self, worker: str) -> Fanout:
+        address = self.settings.redis_url
+        return Redis(address, worker) if address else Alone()
 
     async def open(self) -> None:
         """Open the database and start whatever runs in the background."""

@@ -15,6 +15,7 @@ from tashkalar import __version__
 from tashkalar.server.metrics import REFUSALS
 from tashkalar.server.refusals import Refused
 from tashkalar.server.settings import Settings
+from tashkalar.server.storage.fanout import Connect
 from tashkalar.server.storage.store import StoreFailed
 from tashkalar.server.wire import (
     company,
@@ -45,9 +46,10 @@ from tashkalar.server.wire.worker import Worker
 _HTTP = {404: Refused("unknown", why="nothing_there"), 413: Refused("too_large")}
 
 
-def make_app(settings: Settings, now: Callable[[], int] | None = None) -> FastAPI:
+def make_app(settings: Settings, now: Callable[[], int] | None = None,
+             connect: Connect | None = None) -> FastAPI:  # fmt: skip
     """The application of one worker."""
-    worker = Worker(settings, now)
+    worker = Worker(settings, now, connect)
 
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:

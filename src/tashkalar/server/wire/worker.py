@@ -14,6 +14,7 @@ from tashkalar.server.notices.courier import Courier
 from tashkalar.server.notices.mail import Mailer
 from tashkalar.server.notices.push import Pusher, house_key
 from tashkalar.server.settings import Settings
+from tashkalar.server.storage.fanout import Connect
 from tashkalar.server.tables.service import TableService, repeat
 from tashkalar.server.wire.limits import Limits
 from tashkalar.server.wire.rendering import Renderer
@@ -80,8 +81,9 @@ async def _warm_up() -> None:
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] | None = None) -> None:
-        super().__init__(settings, now)
+    def __init__(self, settings: Settings, now: Callable[[], int] | None = None,
+                 connect: Connect | None = None) -> None:  # fmt: skip
+        super().__init__(settings, now, connect)
         self.renderer = Renderer()
         self.limits = Limits(settings)
         self.fanout.on_usage = self.limits.charge
