@@ -1,101 +1,30 @@
-"""What people install: the source archive and the wheel, built and tried as a user would.
-
-No package index is asked: the wheel is installed into an empty environment, and what an extra
-brings is lent from the environment that runs the tests.
-"""
+"""The source archive and the wheel, built and tried as a user would."""
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import tarfile
 import tomllib
-import venv
-from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
 
-import pytest
-from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from playwright.sync_api import Browser, expect
 
 from tests.browsing import Visitors
+from tests.installed import BUILD, ROOT, Environment, run
 from tests.serving import Killable
 from tests.test_web_newcomer import Newcomer
 
-pytest_plugins = ("tests.chromium",)
+pytest_plugins = ("tests.chromium", "tests.wheel")
 
-ROOT = Path(__file__).parent.parent
 WEB = "tashkalar/server/web/"
-BUILD = [sys.executable, "-m", "build", "--no-isolation", "--outdir"]
 LIBRARY = """
 import tashkalar
 game = tashkalar.Game.new("duel", ("highland", "sylvan"), seed=5)
 game.play(game.position.choices()[0])
 print(len(game.history), tashkalar.__file__)
 """
-
-
-def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
-    """A command that sees nothing of this tree."""
-    seen = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PIP_"))}
-    words = [str(word) for word in command]
-    return subprocess.run(words, env=seen, cwd="/", capture_output=True, text=True, check=False)
-
-
-class Environment:
-    """A virtual environment with nothing in it but the wheel."""
-
-    def __init__(self, folder: Path, wheel: Path) -> None:
-        venv.create(folder, symlinks=True)
-        self.python = folder / "bin" / "python"
-        self.tashkalar = folder / "bin" / "tashkalar"
-        self.packages = next((folder / "lib").glob("python*/site-packages"))
-        done = run(sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet",
-                   "--no-index", "--no-deps", wheel)  # fmt: skip
-        assert done.returncode == 0, done.stderr
-
-    def lend(self, extra: str) -> None:
-        """Lend what an extra of the wheel brings, and nothing more."""
-        (own,) = self.packages.glob("tashkalar-*.dist-info")
-        for found in closure(Distribution.at(own), extra):
-            for name in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
-                here = self.packages / name
-                if not here.exists():
-                    here.symlink_to(Path(str(found.locate_file(name))))
-
-
-def closure(first: Distribution, extra: str) -> list[Distribution]:
-    """Every distribution that one needs with an extra, directly or not."""
-    found: dict[str, Distribution] = {}
-    todo = [(first, extra)]
-    seen = set()
-    while todo:
-        needing, extra = todo.pop()
-        for line in needing.requires or ():
-            wanted = Requirement(line)
-            if wanted.marker is not None and not wanted.marker.evaluate({"extra": extra}):
-                continue
-            name = canonicalize_name(wanted.name)
-            found[name] = distribution(name)
-            for more in ("", *wanted.extras):
-                if (name, more) not in seen:
-                    seen.add((name, more))
-                    todo.append((found[name], more))
-    return list(found.values())
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The source archive of this tree, and the wheel that is made from the archive."""
-    folder = tmp_path_factory.mktemp("dist")
-    done = run(*BUILD, folder, ROOT)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (archive,), (wheel,) = folder.glob("*.tar.gz"), folder.glob("*.whl")
-    return archive, wheel
 
 
 def test_both_contain_the_client_and_without_it_there_is_neither(

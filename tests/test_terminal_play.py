@@ -28,11 +28,12 @@ SOURCE = Path(tashkalar.__file__).parent / "terminal"
 
 
 def session(
-    tmp_path: Path, *typed: str, options: str = "--seed 5 --opponent random"
+    tmp_path: Path, *typed: str, options: str = "--form high-form --seed 5 --opponent random"
 ) -> tuple[str, list[str]]:
     """Play, keep the record, and return what was shown with the choices made by seat A."""
     file = tmp_path / "kept.txt"
-    lines = "\n".join([*typed, "quit", str(file)]) + "\n"
+    replaced = ["yes"] if file.exists() else []
+    lines = "\n".join([*typed, "quit", "y", str(file), *replaced]) + "\n"
     status, output, errors = run("play", *options.split(), typed=lines)
     assert (status, errors) == (0, "")
     moves = parse_record(file.read_text()).moves if file.exists() else ()
@@ -145,7 +146,7 @@ def test_a_report_tells_what_the_seat_saw(tmp_path: Path) -> None:
 
 def test_resigning_ends_the_game(tmp_path: Path) -> None:
     file = tmp_path / "kept.txt"
-    typed = f"resign\nno\nresign\nyes\n{file}\n"
+    typed = f"resign\nno\nresign\nyes\nyes\n{file}\n"
     status, output, _ = run("play", "--seed", 5, typed="e5\n" + typed)
     assert status == 0
     assert "Place 1: B Novice, Southern Imperial School" in output
@@ -163,10 +164,10 @@ def test_partners_at_one_keyboard_resign_together(tmp_path: Path) -> None:
     assert "do you agree to give up?" in output
     assert "Place 1:" not in output
     kept = str(tmp_path / "resigned.txt")
-    typed = "\n".join([*start, "yes", kept, ""])
+    typed = "\n".join([*start, "yes", "y", kept, ""])
     assert "Player A and Player C resigned." in run("play", *people.split(), typed=typed)[1]
     # A bot never holds its partner back.
-    typed = "\n".join(["resign", "yes", kept, "yes", ""])
+    typed = "\n".join(["resign", "yes", "y", kept, "yes", ""])
     output = run("play", "--form", "team-duel", "--seed", 1, typed=typed)[1]
     assert "do you agree" not in output
     assert "You resigned." in output
@@ -176,7 +177,54 @@ def test_partners_at_one_keyboard_resign_together(tmp_path: Path) -> None:
 def test_the_end_of_the_input_ends_the_game_cleanly(typed: str) -> None:
     status, output, errors = run("play", "--seed", 5, typed=typed)
     assert (status, errors) == (0, "")
-    assert ("Keep a record of this game?" in output) == bool(typed)
+    assert ("Save this game?" in output) == bool(typed)
+
+
+@pytest.mark.parametrize("answer", ["n", "no", "NO", ""])
+def test_a_game_that_is_not_to_be_saved_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, output, errors = run("play", "--seed", 5, typed=f"e5\nquit\n{answer}\nmore\n")
+    assert (status, errors, list(tmp_path.iterdir())) == (0, "", [])
+    assert output.endswith("Save this game? (y/N) ")
+
+
+def test_the_name_of_a_saved_game_is_proposed_and_replaces_no_file_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # An answer that is neither yes nor no is no file name.
+    output = run("play", "--seed", 5, typed="e5\nquit\nmine.txt\nyes\n\n")[1]
+    assert output.count("Save this game? (y/N)") == 2
+    first = tmp_path / "first-game-1.txt"
+    assert parse_record(first.read_text()).form == "first-game"
+    output = run("play", "--seed", 6, typed=f"e5\nquit\ny\n{first}\nno\n\n")[1]
+    assert f"{first} exists. Replace it?" in output
+    assert "seed: 5" in first.read_text()
+    assert "seed: 6" in (tmp_path / "first-game-2.txt").read_text()
+    typed = f"e5\nquit\ny\n{tmp_path}/no/such/place\nlast.txt\n"
+    assert "cannot be written" in run("play", "--seed", 7, typed=typed)[1]
+    assert "seed: 7" in (tmp_path / "last.txt").read_text()
+
+
+@pytest.mark.parametrize(("language", "yes", "no"), [("pl", "t", "nie"), ("cs", "ano", "n")])
+def test_yes_and_no_are_typed_in_the_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, yes: str, no: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for answer, files in ((no, 0), (yes, 1)):
+        run("play", "--language", language, typed=f"e5\nquit\n{answer}\n\n")
+        assert len(list(tmp_path.iterdir())) == files
+
+
+def test_the_first_game_comes_first_and_tells_of_the_full_one() -> None:
+    output = run("play", "--seed", 5)[1]
+    assert "First Game, turn 1" in output
+    assert "For the full game: tashkalar play --form high-form" in output
+    full = run("play", "--seed", 5, "--form", "high-form")[1]
+    assert "High Form, turn 1" in full
+    assert "tashkalar play" not in full
 
 
 def test_ctrl_c_offers_the_record(tmp_path: Path) -> None:
@@ -189,10 +237,10 @@ def test_ctrl_c_offers_the_record(tmp_path: Path) -> None:
             return "e5"
         if len(asked) == 2:
             raise KeyboardInterrupt
-        return str(file)
+        return "y" if len(asked) == 3 else str(file)
 
     KeyboardTable(screen(), new(), {1: bot_named("random", 1)}, read).play()
-    assert asked[-1].startswith("Keep a record")
+    assert asked[-2:] == ["Save this game? (y/N) ", "File name (high-form-1.txt): "]
     assert file.exists()
 
 
@@ -204,7 +252,7 @@ def test_a_bot_that_fails_ends_the_game_with_a_sentence(
             raise RuntimeError("no idea")
 
     file = tmp_path / "kept.txt"
-    typed = iter(["e5", "finish", str(file)])
+    typed = iter(["e5", "finish", "y", str(file)])
     KeyboardTable(screen(), new(), {1: Wrong()}, lambda _: next(typed)).play()
     told = "tashkalar: the bot of seat B raised RuntimeError: no idea\n"
     assert capsys.readouterr().err == told

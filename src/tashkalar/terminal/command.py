@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-NEEDED = ("typer", "rich")
+NEEDED = ("typer", "rich", "msgspec")
 
 
 def main() -> None:
@@ -14,7 +14,7 @@ def main() -> None:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(
-            f"tashkalar: the command line needs {' and '.join(missing)}; install it with: "
+            f"tashkalar: the command line needs {', '.join(missing)}; install it with: "
             "pip install 'tashkalar[terminal]', or to play in the browser 'tashkalar[server]'",
             file=sys.stderr,
         )

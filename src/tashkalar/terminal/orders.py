@@ -127,16 +127,19 @@ class TypedOrders:
         self.screen.print(Text(self.screen.say("hint", turn=shown), style=OFFER))
 
     def save(self, seat: int, path: str) -> None:
-        """Keep the record of the game in a file, if nothing is lost by it."""
+        """Save the game in a file."""
         if not path:
             self.screen.refuse(self.screen.say("save_where"))
-        elif not Path(path).expanduser().exists() or self._sure("overwrite", path=path):
-            self.write(path)
+        else:
+            self.keep(path)
 
-    def write(self, path: str) -> bool:
-        """Keep the record of the game in a file."""
+    def keep(self, path: str) -> bool:
+        """Save the game in a file and return whether that is done; ask before replacing one."""
+        file = Path(path).expanduser()
+        if file.exists() and not self.confirmed("overwrite", path=path):
+            return False
         try:
-            Path(path).expanduser().write_text(self.table.game.record().text())
+            file.write_text(self.table.game.record().text())
         except OSError as error:
             reason = error.strerror or str(error)
             self.screen.refuse(self.screen.say("not_saved", path=path, reason=reason))
@@ -147,7 +150,7 @@ class TypedOrders:
     def report(self, seat: int, path: str) -> None:
         """Write down what this seat saw, for whoever looks into a problem."""
         file = Path(path or "tash-kalar-report.txt").expanduser()
-        if file.exists() and not self._sure("overwrite", path=str(file)):
+        if file.exists() and not self.confirmed("overwrite", path=str(file)):
             return
         words = self.table.read(self.screen.say("report_what") + " ").strip()
         size = self.screen.console.size
@@ -165,18 +168,24 @@ class TypedOrders:
             side = self.table.game.side(seat)
             # A bot never holds its partner back.
             people = [s for s in side[1:] if s in self.table.people]
-            if self._sure("resign") and all(self._agrees(partner) for partner in people):
+            if self.confirmed("resign") and all(self._agrees(partner) for partner in people):
                 self.table.game.resign(*side)
         except CannotResign:
             self.screen.refuse(self.screen.say("no_resigning"))
 
     def _agrees(self, seat: int) -> bool:
-        return self._sure("resign_partner", seat=self.screen.player(seat))
+        return self.confirmed("resign_partner", seat=self.screen.player(seat))
 
     def quit(self, seat: int, _: str) -> None:
         """Leave the table."""
         raise Leave
 
-    def _sure(self, what: str, **values: object) -> bool:
-        answer = self.table.read(self.screen.say(f"sure.{what}", **values) + " ")
-        return answer.strip().lower() in self.screen.text("typed.yes").split()
+    def confirmed(self, what: str, **values: object) -> bool:
+        """Ask until the answer is yes, no, or Enter alone, which is no."""
+        while True:
+            typed = self.table.read(self.screen.say(f"sure.{what}", **values) + " ")
+            answer = typed.strip().lower()
+            if answer in self.screen.text("typed.yes").split():
+                return True
+            if not answer or answer in self.screen.text("typed.no").split():
+                return False

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 
 from rich.console import Group
 from rich.text import Text
@@ -179,7 +181,7 @@ class KeyboardTable:
             self.news[seat] = [welcome, screen.say("welcome.help")]
             if not game.takebacks:
                 self.news[seat].append(screen.say("no_takebacks"))
-            if not FORMS[game.form].first:
+            if FORMS[game.form].first:
                 self.news[seat].append(screen.say("welcome.first"))
 
     def _finish(self) -> None:
@@ -190,12 +192,22 @@ class KeyboardTable:
         screen.print(*outcome(screen, self.game))
 
     def _offer_record(self) -> None:
-        """The last question of all: where to keep the game."""
+        """Ask whether to save the game, then for a file name until it is saved."""
         if not self.game.history:
             return
         try:
-            path = self.read(self.screen.say("keep") + " ").strip()
-            while path and not self.orders.write(path):
-                path = self.read(self.screen.say("keep") + " ").strip()
+            if self.orders.confirmed("save"):
+                while not self.orders.keep(self._file_name()):
+                    pass
         except (EOFError, KeyboardInterrupt):
             self.screen.print()
+
+    def _file_name(self) -> str:
+        proposed = _unused(self.game.form)
+        return self.read(self.screen.say("save_as", path=proposed) + " ").strip() or proposed
+
+
+def _unused(form: str) -> str:
+    """Return a file name for a game of this form that no file here has."""
+    names = (f"{form}-{number}.txt" for number in count(1))
+    return next(name for name in names if not Path(name).exists())

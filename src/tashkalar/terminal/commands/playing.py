@@ -23,7 +23,7 @@ from tashkalar.terminal.complaints import Complaint, about, require
 
 
 def play(
-    form: FormOption = "high-form",
+    form: FormOption = "first-game",
     schools: SchoolsOption = None,
     seed: SeedOption = None,
     opponent: OpponentOption = "novice",
