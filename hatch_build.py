@@ -41,6 +41,8 @@ def compile_catalogue(source: Path) -> None:
     locale = source.parent.parent.name
     with source.open("rb") as file:
         catalog = read_po(file, locale=locale, abort_invalid=True)
+    # Otherwise Babel writes the time of the build, and no two wheels are equal.
+    catalog.creation_date = catalog.revision_date
     target = source.with_suffix(".mo")
     with target.open("wb") as file:
         write_mo(file, catalog)

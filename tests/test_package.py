@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import tarfile
 import tomllib
+from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -62,6 +64,59 @@ def test_both_contain_the_client_and_without_it_there_is_neither(
     assert done.returncode != 0
     assert "The browser client is not built" in done.stdout + done.stderr
     assert not list((tmp_path / "dist").glob("*"))
+
+
+LATER = """
+import datetime
+import time
+
+class Later(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return super().now(tz) + datetime.timedelta(days=400)
+
+datetime.datetime = Later
+now = time.time
+time.time = lambda: now() + 400 * 86_400
+"""
+
+
+def test_two_builds_are_equal_byte_for_byte(built: tuple[Path, Path], tmp_path: Path) -> None:
+    """A year later, in another time zone, from another folder with other dates of files."""
+    with tarfile.open(built[0]) as opened:
+        for member in opened.getmembers():
+            member.mtime = 1_000_000_000
+            opened.extract(member, tmp_path)
+    (tree,) = tmp_path.iterdir()
+    (tree / "PKG-INFO").unlink()  # written by the build
+    clock = tmp_path / "clock"
+    clock.mkdir()
+    (clock / "sitecustomize.py").write_text(LATER)
+    there = {"PYTHONPATH": str(clock), "TZ": "Asia/Tokyo"}
+    year = int(run(BUILD[0], "-c", "from datetime import datetime as d; print(d.now().year)",
+                   **there).stdout)  # fmt: skip
+    assert year > datetime.now().year
+    done = run(*BUILD, tmp_path / "dist", tree, **there)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for first in built:
+        again = tmp_path / "dist" / first.name
+        assert sha256(again.read_bytes()).digest() == sha256(first.read_bytes()).digest(), unequal(
+            first, again
+        )
+
+
+def unequal(first: Path, second: Path) -> list[str]:
+    """Return the names of the files that differ between two archives."""
+
+    def files(archive: Path) -> dict[str, object]:
+        if archive.suffix == ".whl":
+            with ZipFile(archive) as opened:
+                return {one.filename: (one.CRC, one.date_time) for one in opened.infolist()}
+        with tarfile.open(archive) as packed:
+            return {one.name: (one.size, one.mtime, one.mode) for one in packed}
+
+    one, two = files(first), files(second)
+    return sorted(name for name in one.keys() | two.keys() if one.get(name) != two.get(name))
 
 
 def test_the_library_needs_nothing_and_the_command_says_which_extra(
