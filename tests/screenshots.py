@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.chromium import NoBrowser, launch
+from tests.chromium import NoBrowser, started
 from tests.serving import QUICK, Message, Player, Running, Wire, choices, running
 
 MOST = 300_000  # bytes of a picture
@@ -183,19 +183,17 @@ def main(folder: Path) -> None:
     with (
         tempfile.TemporaryDirectory() as data,
         running(Path(data), QUICK, bot_budget="150n", bot_processes=2) as site,
-        sync_playwright() as playwright,
+        started() as browser,
     ):
-        try:
-            browser = launch(playwright)
-        except NoBrowser as error:
-            raise SystemExit(f"install chromium: {error}") from None
         start_page(browser, site, folder)
         for shot in SHOTS:
             take(browser, site, shot, folder)
-        browser.close()
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
-    main(Path(sys.argv[1]))
+    try:
+        main(Path(sys.argv[1]))
+    except NoBrowser as error:
+        raise SystemExit(f"install chromium: {error}") from None
