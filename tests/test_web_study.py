@@ -173,7 +173,7 @@ def test_a_study_is_set_up_played_kept_and_read_back(
     other.at("delete-step").click()
     assert len(steps(other)) == 3
     other.at("study-tab-keep").click()
-    expect(other.at("study-by")).to_contain_text("A study by Ann.")
+    expect(other.at("study-by")).to_contain_text("Study by Ann.")
     other.at("save-study").click()
     expect(other.at("study-said")).to_have_text("Saved")
     assert not other.page.url.endswith(path)

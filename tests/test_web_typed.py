@@ -71,7 +71,7 @@ def test_what_is_typed_wrong_stays_and_is_explained(visitors: Visitors, site: Ru
     screen.at("type-moves").click()
     line = screen.at("typed")
     for words, reason in [
-        ("dance", "I do not know “dance”"),
+        ("dance", "Unknown command “dance”"),
         ("place j5", "There is no square “j5”"),
         ("summon the moon", "Unknown card “the moon”"),
         ("summon knight e5", "Summon knight: "),
