@@ -54,7 +54,7 @@ PROMISED = {
         Line("analyze game.txt --budget 20n", "place e5"),
         Line("analyze game.txt --budget 20n --html page.html --json", "["),
         Line("study game.txt --budget 20n", "%"),
-        Line("study game.txt --check", "all in order"),
+        Line("study game.txt --check", "no errors"),
         Line("puzzles", "duel-001"),
         Line("puzzles --boards --form first-game", "first-game-001"),
         Line("puzzles solve", "> ", "quit\n"),
@@ -86,7 +86,7 @@ PROMISED = {
     "server": [
         Line("migrate", "has revision"),
         Line("migrate --check", "0 games"),
-        Line("admin", "Run a club"),
+        Line("admin", "Administer a server"),
         Line("admin import game.txt", "1 games were stored"),
         Line("admin tables", "over"),
         Line("admin export games.jsonl", "1 games are in"),

@@ -15,8 +15,9 @@ from tests.browsing import Visitors
 pytest_plugins = ("tests.chromium",)
 
 CLIENT = Path(__file__).parent.parent / "web" / "src"
-# So many bytes it was over the line, headers and all, before there were lessons.
-MOST = 132_975
+# Bytes over the line, headers and all: 132,975 before there were lessons; the start symbols of
+# the board on the start page came after that.
+MOST = 134_000
 _IMPORT = re.compile(r"^\s*import (?!type)(?:[^;]*? from )?'(\.[^']+)';", re.M)
 _TEXT, _BEGUN = re.compile(r"'(web\.[\w.-]+)'"), re.compile(r"`(web\.[\w.]*)\$\{")
 

@@ -81,7 +81,7 @@ def test_who_is_absent_refuses_a_take_back(club: Club) -> None:
                 wire.expect("scene", lambda m: m["scene"]["offers"] == [])
                 answer = wire.ask(t="offer", what="takeback")
                 assert answer["error"] == "absent_refuses"
-                assert "Ben is not here" in answer["reason"]
+                assert "Ben is away" in answer["reason"]
 
 
 def test_who_is_replaced_by_a_bot_is_still_asked(club: Club) -> None:

@@ -50,7 +50,7 @@ class ObservationPart(NamedTuple):
 
 _Part = ObservationPart
 PARTS = (
-    _Part("pieces", (SEATS, 3, *AREA), "pieces by colour and rank", made.pieces),
+    _Part("pieces", (SEATS, 3, *AREA), "pieces by color and rank", made.pieces),
     _Part("arena", (4, *AREA), "all squares, red, green and central ones",
           lambda eyes: planes((ALL, RED, GREEN, CENTRAL))),
     _Part("offered", AREA, "squares that may be chosen now", lambda eyes: plane(eyes.p.mask)),
@@ -60,7 +60,7 @@ PARTS = (
           lambda eyes: planes(made.working(eyes))),
     _Part("form", (made.NUMBERS,), "the form by its number",
           lambda eyes: one_of(made.NUMBERS, eyes.p.form_number)),
-    _Part("viewer", (2, SEATS), "the viewer's seat and colour, as choices name them",
+    _Part("viewer", (2, SEATS), "the viewer's seat and color, as choices name them",
           lambda eyes: one_of(SEATS, eyes.viewer) + one_of(SEATS, eyes.mine)),
     _Part("schools", (SEATS, made.NUMBERS), "the school of each seat by its number",
           made.schools),
@@ -83,13 +83,13 @@ PARTS = (
           "and how deep one lies that is known to be in its deck, from 1", made.cards),
     _Part("tasks", (made.SHOWN, TASK_LIMIT), "the tasks on the table and the next one",
           made.shown),
-    _Part("claimed", (SEATS, TASK_LIMIT), "tasks claimed by each colour", made.claimed),
+    _Part("claimed", (SEATS, TASK_LIMIT), "tasks claimed by each color", made.claimed),
     _Part("tasks_unseen", (TASK_LIMIT,), "tasks that are still to come", made.unseen_tasks),
     _Part("task_parts", (made.SHOWN, 2, made.TASK_PARTS, 2), "of each open task, for the own and "
-          "the next colour, part by part: how much there is, and how much is needed",
+          "the next color, part by part: how much there is, and how much is needed",
           made.task_parts),
-    _Part("scores", (SEATS,), "points of each colour as they stand", made.scores),
-    _Part("points", (SEATS, SEATS), "points of each colour in each colour; outside melees in its "
+    _Part("scores", (SEATS,), "points of each color as they stand", made.scores),
+    _Part("points", (SEATS, SEATS), "points of each color in each color; outside melees in its "
           "own", made.points),
     _Part("limit", (1,), "points that trigger the end", lambda eyes: numbers((eyes.form.limit,))),
     _Part("supply", (SEATS, 2), "two-sided and legendary pieces beside the board", made.supplies),
@@ -97,12 +97,12 @@ PARTS = (
           made.sizes),
     _Part("piles", (5,), "cards in the legend deck, its discards, the flare deck, its discards, "
           "the task deck", made.piles),
-    _Part("improvised", (SEATS, SEATS), "improvised summonings used up, by seat and colour",
+    _Part("improvised", (SEATS, SEATS), "improvised summonings used up, by seat and color",
           made.improvised),
     _Part("counters", (10,), "turn, actions left, discarded, control passed, borrowed pieces, "
           "extra beings, legends and turns, cards given back, turns left at the end (plus one)",
           made.counters),
-    _Part("destroyed", (SEATS, 3), "pieces destroyed this turn, by colour and rank",
+    _Part("destroyed", (SEATS, 3), "pieces destroyed this turn, by color and rank",
           made.destroyed),
     _Part("summoned", (4,), "summoned this turn: beings, legends, on red, on green",
           lambda eyes: numbers(eyes.p.summoned)),
