@@ -58,7 +58,7 @@ def test_an_illegal_choice_changes_nothing() -> None:
         ("e5", "type “place e5”"),
         ("summon knight", "Knight is not in your hand"),
         ("pass", "You still have an action to use"),
-        ("lift g5", "You still have pieces in your supply"),
+        ("lift g5", "You still have pieces to place"),
         ("claim side_chain", "not one of the current tasks"),
         ("place a9", "not a square of the arena"),
         ("dance", "not a square"),

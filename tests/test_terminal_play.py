@@ -161,7 +161,7 @@ def test_partners_at_one_keyboard_resign_together(tmp_path: Path) -> None:
     start = ["", "1", "", "resign", "yes"]  # D sets out a piece, then it is A's turn
     people = "--form team-duel --opponent human --seed 1"
     output, _ = session(tmp_path, *start, "no", options=people)
-    assert "do you agree to give up?" in output
+    assert "do you agree to resign?" in output
     assert "Place 1:" not in output
     kept = str(tmp_path / "resigned.txt")
     typed = "\n".join([*start, "yes", "y", kept, ""])

@@ -107,14 +107,14 @@ def test_resigning_is_told() -> None:
     ("form", "lines", "told"),
     [
         ("duel", ["score A: 18", "score B: 12"], ["A ahead of B on points, 18–12."]),
-        ("duel", [], ["Draw: tied on points, upgraded pieces and pieces."]),
+        ("duel", [], ["Draw: tied on points, upgraded pieces and total pieces."]),
         ("melee-3", [], ["A and B and C tie on everything and share first place."]),
         (
             "melee-3",
             ["score A: B5 C6", "score B: A12 C5", "score C: A2 B11"],
             [
-                "B ahead of A: tie in the weakest color; second weakest 12 (A) to 6 (C).",
-                "A ahead of C: weakest color 5 (B) to 2 (A).",
+                "B ahead of A: tie in the lowest color; second lowest 12 (A) to 6 (C).",
+                "A ahead of C: lowest color 5 (B) to 2 (A).",
             ],
         ),
     ],

@@ -177,7 +177,7 @@ def test_the_result_of_a_melee_names_what_decided(visitors: Visitors, site: Runn
         said += [names[c] for c in (margin["more_in"], margin["fewer_in"]) if c is not None]
         assert all(word in words for word in said), (words, margin)
     if any(margin["by"] == "second" for margin in result["margins"]):
-        assert any("second weakest" in words for words in told)
+        assert any("second lowest" in words for words in told)
     # The game in numbers: a row a player, and a line a colour.
     rows = screen.at("figures").locator("tbody tr")
     expect(rows).to_have_count(3)
