@@ -62,7 +62,7 @@ def _reason(told: str) -> str:
     """Return the line of Playwright's message that says why a browser does not start."""
     if "Executable doesn't exist" in told:
         return "it is not installed"
-    found = re.search(r"error while loading shared libraries: \S+", told)
+    found = re.search(r"error while loading shared libraries: [^\s:]+", told)
     return found[0] if found else told.partition("\n")[0]
 
 

@@ -199,3 +199,21 @@ def test_whoever_runs_postgresql_for_root(monkeypatch: pytest.MonkeyPatch) -> No
     assert programs.database_user() == (65534, 65533)
     del users["nobody"]
     assert "PostgreSQL" in programs.why_missing(POSTGRESQL)
+
+
+# --- Chromium ---
+
+
+def test_a_browser_that_does_not_start_is_a_skip_and_no_error(tmp_path: Path) -> None:
+    """As on a small system without the libraries of Playwright's Chromium."""
+    broken = program(tmp_path / "bin" / "chromium")
+    broken.write_text(
+        "#!/bin/sh\n[ $1 = --version ] && exit\n"
+        "echo 'chromium: error while loading shared libraries: libnss3.so: no such file' >&2\n"
+        "exit 127\n"
+    )
+    done = run(TESTS[-1], PATH=str(broken.parent), PLAYWRIGHT_BROWSERS_PATH=str(tmp_path))
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.endswith(
+        "install chromium (error while loading shared libraries: libnss3.so)\n"
+    )
