@@ -17,7 +17,12 @@ STAMP := $(VENV)/.installed
 TEXTS := $(VENV)/.texts
 INSTALLED := pyproject.toml constraints.txt hatch_build.py
 CATALOGUES := $(wildcard src/tashkalar/locale/*/LC_MESSAGES/tashkalar.po)
-INSTALL := $(BIN)/python -m pip install --quiet -c constraints.txt -e
+INSTALL := $(BIN)/python -m pip install -c constraints.txt -e
+
+# Long steps print one line; the rest of what they say goes to a log in .venv.
+STEP := .make/step
+INSTALL_LOG := $(VENV)/install.log
+WEB_LOG := $(VENV)/web.log
 
 # The browser client: its sources, what builds it, what checks it, the types it shares with the
 # server, which are written from the server's own and those of the engine, and the page that is
@@ -30,17 +35,22 @@ CONTRACT := web/src/lib/contract.ts
 WRITTEN := $(VENV)/.contract
 WRITE := $(BIN)/python -m tashkalar.server.wire.contract
 CLIENT := src/tashkalar/server/web/index.html
-NPM := cd web && PATH="$(abspath $(BIN)):$$PATH" npm
+WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
+NPM := cd web && $(WITH_NODE) npm
+# Without a network npm would try for more than a minute.
+NPM_CI := npm --prefix web ci --fetch-retry-mintimeout=2000 --fetch-retry-maxtimeout=8000
 
 # The compiled core does what the engine does, faster. It is built where a C++ compiler is; without
 # one everything works, and TASHKALAR_NEED_CORE=1 makes that an error.
 CORE := $(VENV)/.core
 CORE_LOG := $(VENV)/core.log
+BUILDING_CORE := building the compiled core (about a minute)
 CORE_SOURCES := $(shell find core -name build -prune -o -name __pycache__ -prune -o -type f -print)
 COMPILER := $(shell command -v c++ || command -v g++ || command -v clang++)
 WITHOUT_CORE = if [ -n "$$TASHKALAR_NEED_CORE" ]; then \
 	  echo "error: the compiled core is needed here (TASHKALAR_NEED_CORE), and $(1)" >&2; exit 1; fi; \
-	echo "going on without the compiled core, as $(1): bots think slower, and the level master is missing"
+	echo "going on without the compiled core, as $(1): bots think slower, and the level master is missing;" \
+	  "for the core, install g++ (on Debian and Ubuntu: apt install g++ python3-dev) and run make core"
 
 # One that is there is used on, also where it could not be built.
 NO_COMPILER = $(if $(wildcard $(CORE)),true,$(call WITHOUT_CORE,no C++ compiler was found))
@@ -49,6 +59,20 @@ NO_COMPILER = $(if $(wildcard $(CORE)),true,$(call WITHOUT_CORE,no C++ compiler 
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# An interpreter that was asked for is used for a new .venv only.
+ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),help)),)
+ifeq ($(filter-out 0,$(MAKELEVEL))$(filter file,$(origin PYTHON)),)
+ifneq ($(wildcard $(BIN)/pip),)
+NAMED := -c 'import sys; print("Python " + sys.version.split()[0] + " (" + sys.base_prefix + ")")'
+HERE := $(shell $(BIN)/python $(NAMED) 2>/dev/null)
+ifneq ($(HERE),$(shell $(PYTHON) $(NAMED) 2>/dev/null))
+$(shell echo "note: going on with $(HERE), which $(VENV) has, not with PYTHON=$(PYTHON);" \
+  "for that, run make clean first: it removes $(VENV), and the next make sets it up anew" >&2)
+endif
+endif
+endif
+endif
 
 .DEFAULT_GOAL := help
 export CMAKE_BUILD_PARALLEL_LEVEL ?= 2
@@ -70,7 +94,7 @@ core-here:
 ifeq ($(COMPILER),)
 	@$(NO_COMPILER)
 else
-	@$(MAKE) --no-print-directory -q core 2>/dev/null || { echo "== building the compiled core"; $(MAKE) core >$(CORE_LOG) 2>&1; } || \
+	@$(MAKE) --no-print-directory -q core 2>/dev/null || { echo "== $(BUILDING_CORE)"; $(MAKE) core >/dev/null 2>&1; } || \
 	  { [ -z "$$TASHKALAR_NEED_CORE" ] || cat $(CORE_LOG); $(call WITHOUT_CORE,it cannot be built ($(CORE_LOG) says why)); }
 endif
 
@@ -84,7 +108,7 @@ play: $(TEXTS) $(CLIENT) ## Play in the browser; LAN=1: with the others in your 
 ifeq ($(COMPILER),)
 	@$(NO_COMPILER)
 else
-	@$(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >$(CORE_LOG) 2>&1 &)
+	@$(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >/dev/null 2>&1 &)
 endif
 	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
 
@@ -181,44 +205,39 @@ $(BIN)/pip:
 	@$(PYTHON) -m venv $(VENV)
 
 $(PLAYING): $(INSTALLED) | $(BIN)/pip
-	@echo "== installing what it takes to play, in $(VENV)"
-	@$(INSTALL) ".[server,web]"
+	@$(STEP) $(INSTALL_LOG) "installing what it takes to play, in $(VENV) (about a minute)" $(INSTALL) ".[server,web]"
 	@touch $(TEXTS) $@
 
 $(STAMP): $(INSTALLED) | $(BIN)/pip
-	@echo "== installing what it takes to work on the game, in $(VENV)"
-	@$(INSTALL) ".[server,web,bots,ray,env,bench,docs,dev]"
+	@$(STEP) $(INSTALL_LOG) "installing what it takes to work on the game, in $(VENV) (about two minutes)" \
+	  $(INSTALL) ".[server,web,bots,ray,env,bench,docs,dev]"
 	@touch $(TEXTS) $(PLAYING) $@
 
 $(CORE): $(CORE_SOURCES) | $(PLAYING)
-	@echo "== building the compiled core"
-	@$(BIN)/python -m pip install --quiet ./core
+	@$(STEP) $(CORE_LOG) "$(BUILDING_CORE)" $(BIN)/python -m pip install ./core
 	@touch $@
 
 # Installing compiles the catalogues; a changed one needs no more than that. (The tests do it
-# themselves.)
+# themselves.) Where that was done just now, make still comes here.
 $(TEXTS): $(CATALOGUES) | $(PLAYING)
-	@$(INSTALL) . --no-deps
+	@[ -e $@ ] && [ -z "$$(find $(CATALOGUES) -newer $@)" ] || $(STEP) $(VENV)/texts.log "" $(INSTALL) . --no-deps
 	@touch $@
 
 $(BUILDING): web/package.json web/package-lock.json | $(PLAYING)
-	@echo "== installing what builds the browser client"
-	@$(NPM) ci --silent --omit=dev
+	@$(WITH_NODE) $(STEP) $(WEB_LOG) "installing what builds the page (about 10 seconds)" $(NPM_CI) --omit=dev
 	@touch $@
 
 $(MODULES): web/package.json web/package-lock.json | $(PLAYING)
-	@echo "== installing what builds and checks the browser client"
-	@$(NPM) ci --silent
+	@$(WITH_NODE) $(STEP) $(WEB_LOG) "installing what builds and checks the page (about 10 seconds)" $(NPM_CI)
 	@touch $(BUILDING) $@
 
 # Most changes of the engine leave the types as they are: then the file is not touched, and the
 # client is not built again.
 $(WRITTEN): $(ENGINE) | $(PLAYING)
-	@$(WRITE) $(CONTRACT)
+	@$(STEP) $(VENV)/contract.log "" $(WRITE) $(CONTRACT)
 	@touch $@
 
 $(CONTRACT): $(WRITTEN) ;
 
 $(CLIENT): $(WEB) $(CONTRACT) $(BUILDING)
-	@echo "== building the browser client"
-	@$(NPM) --silent run build
+	@$(WITH_NODE) $(STEP) $(WEB_LOG) "building the page (about 10 seconds)" npm --prefix web run build

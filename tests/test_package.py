@@ -42,7 +42,13 @@ def test_both_contain_the_client_and_without_it_there_is_neither(
     with tarfile.open(archive) as opened:
         packed = {name.partition("/")[2] for name in opened.getnames()}
     assert {f"src/{name}" for name in client} <= packed
-    assert {"web/package.json", "docs/rules.md", "tests/test_package.py", "Makefile"} <= packed
+    assert {
+        "web/package.json",
+        "docs/rules.md",
+        "tests/test_package.py",
+        "Makefile",
+        ".make/step",
+    } <= packed
     assert not [name for name in packed if re.search(r"node_modules|\.mo$|__pycache__", name)]
     with ZipFile(wheel) as opened:
         names = set(opened.namelist())
