@@ -103,8 +103,8 @@ PROMISED = {
         Line("admin ratings --rebuild", "ratings have changed"),
         Line("admin tournaments", "there are no tournaments"),
         Line("admin tournament Spring", " is open"),
-        Line("admin start nothing", "tournament", status=2),
-        Line("admin cancel nothing", "tournament", status=2),
+        Line("admin start nothing", "Tournament not found", status=2),
+        Line("admin cancel nothing", "Tournament not found", status=2),
         Line("play --seed 5 --opponent random", "--resume", PLAYED.replace("game", "another")),
     ],
     "bots": [

@@ -107,7 +107,10 @@ def _about_piece(p: State, square: int, demand: Squares, offered: int) -> Refusa
         case sq.Outside(sq.SELF):
             return (wrong.MayNotMove if p.asking == Asking.MOVER else wrong.NotItself)(card)
         case sq.THEIRS | sq.SameColour() if offered:
-            return wrong.OtherColour(square, colour_at(p, offered & -offered))
+            needed = colour_at(p, offered & -offered)
+            if needed == me(p):
+                return wrong.EnemyPiece(square)
+            return wrong.OtherColour(square, needed)
         case sq.RicherIn(among):
             if colour_at(p, bit) == me(p):
                 return wrong.OwnPiece(square)

@@ -82,6 +82,7 @@ export class Table extends Hearing {
     const back = choice === 'undo' || choice === 'redo';
     if (back && this.latest?.takebacks === false) this.reason = t('web.why.no_takebacks');
     else if (back) this.reason = t(`web.why.${choice}`);
+    else if (this.latest?.state === 'over') this.reason = t('web.prompt.over');
     else if (!this.question) this.reason = t('web.why.not_your_turn', { name: this.actingName });
     else this.send({ t: 'why', choice });
   }
