@@ -31,7 +31,7 @@ ARGUMENTS = [
 
 
 class NoBrowser(Exception):
-    """No Chromium starts; the message says why."""
+    """No Chromium starts; the message is the cause."""
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def _launched(playwright: Playwright) -> Browser:
 
 
 def _reason(told: str) -> str:
-    """Return the line of Playwright's message that says why a browser does not start."""
+    """Return the line of Playwright's message with the cause."""
     if "Executable doesn't exist" in told:
         return "it is not installed"
     found = re.search(r"error while loading shared libraries: [^\s:]+", told)

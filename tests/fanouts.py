@@ -30,7 +30,7 @@ class Exchange:
             self.up = False
 
     def mend(self) -> None:
-        """Pass messages on again; listeners are told that they may have missed some."""
+        """Pass messages on again, after a None to each listener: it may have missed some."""
         with self._lock:
             self.up = True
             for line in self._lines:

@@ -142,7 +142,9 @@ def database_user() -> tuple[int, int] | None:
         except KeyError:
             continue
         return found.pw_uid, found.pw_gid
-    raise LookupError("PostgreSQL does not run as root, and there is no user postgres or nobody")
+    raise LookupError(
+        "PostgreSQL refuses to run as root, and both users postgres and nobody are missing"
+    )
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Tests ask for programs before they start them, and a run says which were missing."""
+"""Tests ask for programs before they start them, and a run names the missing ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROGRAM = "#!/bin/sh\nexit {code}\n"
 
 @pytest.fixture(autouse=True)
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for each program anew, whatever the environment of this run says."""
+    """Look for each program again, without the settings of this run."""
     monkeypatch.delenv("TASHKALAR_WITHOUT", raising=False)
     for name in ("redis_server", "postgresql", "database_user"):
         monkeypatch.setattr(programs, name, getattr(programs, name).__wrapped__)
@@ -37,7 +37,7 @@ def program(file: Path, code: int = 0) -> Path:
 
 
 def run(*tests: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run tests in a process of its own, of which the settings of this run are no part."""
+    """Run tests in another process, without the settings of this run."""
     usual = {k: v for k, v in os.environ.items()
              if not k.startswith(("PYTEST_", "TASHKALAR_"))}  # fmt: skip
     return subprocess.run(
@@ -205,7 +205,7 @@ def test_whoever_runs_postgresql_for_root(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_browser_that_does_not_start_is_a_skip_and_no_error(tmp_path: Path) -> None:
-    """As on a small system without the libraries of Playwright's Chromium."""
+    """A small system lacks the libraries of Playwright's Chromium."""
     broken = program(tmp_path / "bin" / "chromium")
     broken.write_text(
         "#!/bin/sh\n[ $1 = --version ] && exit\n"

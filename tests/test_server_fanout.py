@@ -19,7 +19,7 @@ Heard = list[News | None]
 
 
 class Place(Protocol):
-    """Where the workers meet."""
+    """A connection between workers."""
 
     def connect(self, worker: str) -> Fanout: ...
 
@@ -101,7 +101,7 @@ def test_all_others_hear_what_a_worker_publishes_in_order(place: Place) -> None:
             await c.hears(*news)
             b.fanout.publish("t3", "guest")
             await c.hears(*news, News("b", "t3", "guest"))
-            await a.hears(News("b", "t3", "guest"))  # and nothing of its own
+            await a.hears(News("b", "t3", "guest"))  # and none of a's own
             assert b.heard == news
 
     asyncio.run(run())

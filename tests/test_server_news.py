@@ -1,4 +1,4 @@
-"""What one worker does is news at another: events, chat, who is here, and what was missed."""
+"""News between two workers: events, chat, presence, and a catch-up after lost news."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ Listener = Callable[[News | None], Awaitable[None]]  # None: some news may have 
 
 
 class Fanout(Protocol):
-    """Carries news to the other workers. News may get lost; a listener is told when it may have."""
+    """Carries news to the other workers. A listener gets None after news may have been lost."""
 
     on_usage: Callable[[str, bytes], None]  # called with the worker and its usage
 
