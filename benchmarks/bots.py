@@ -83,8 +83,11 @@ class Person:
 async def sit_down(client: httpx.AsyncClient, address: str, bot: str, pause: float) -> Person:
     token = (await client.post("/api/guests", json={"name": "Ann"})).json()["token"]
     seats = [{"kind": "me"}, {"kind": "bot", "bot": bot}]
-    made = await client.post("/api/tables", headers={"Authorization": f"Bearer {token}"},
-                             json={"form": FORM, "seats": seats})  # fmt: skip
+    made = await client.post(
+        "/api/tables",
+        headers={"Authorization": f"Bearer {token}"},
+        json={"form": FORM, "seats": seats},
+    )
     connection = await connect(f"ws://{address}/api/play", max_size=None, ping_interval=None)
     hello = {"t": "hello", "table": made.json()["table"], "token": token}
     await connection.send(json.encode(hello).decode())

@@ -83,23 +83,30 @@ async def crowd(pid: int, address: str, options: argparse.Namespace) -> None:
         await client.connected(address, ids[n % len(ids)], None) for n in range(options.watchers)
     ]
     sockets = 2 * len(tables) + len(watching)
-    print(f"{len(tables)} tables, {sockets} sockets: made in {time.perf_counter() - start:.0f} s, "
-          f"{cpu(pid) - used:.0f} s of CPU")  # fmt: skip
+    print(
+        f"{len(tables)} tables, {sockets} sockets: made in {time.perf_counter() - start:.0f} s, "
+        f"{cpu(pid) - used:.0f} s of CPU"
+    )
     before, start = cpu(pid), time.perf_counter()
-    made = sum(await asyncio.gather(*(client.play(*one) for one in zip(tables, played,
-                                                                       strict=True))))  # fmt: skip
+    made = sum(
+        await asyncio.gather(*(client.play(*one) for one in zip(tables, played, strict=True)))
+    )
     full = memory(pid)
-    print(f"{made} choices, all tables at once: {time.perf_counter() - start:.1f} s, "
-          f"{1000 * (cpu(pid) - before) / made:.2f} ms of CPU each; memory "
-          f"{empty / 1e6:.0f} MB before, {full / 1e6:.0f} MB now: "
-          f"{(full - empty) / len(tables) / 1e3:.0f} kB a table with its sockets")  # fmt: skip
+    print(
+        f"{made} choices, all tables at once: {time.perf_counter() - start:.1f} s, "
+        f"{1000 * (cpu(pid) - before) / made:.2f} ms of CPU each; memory "
+        f"{empty / 1e6:.0f} MB before, {full / 1e6:.0f} MB now: "
+        f"{(full - empty) / len(tables) / 1e3:.0f} kB a table with its sockets"
+    )
     for socket in watching:
         await socket.close()
     await asyncio.gather(*map(give_up, tables))
     waited = await gone(address)
     left = memory(pid)
-    print(f"all games over and everybody gone: {left / 1e6:.0f} MB after {waited:.0f} s, "
-          f"{(left - empty) / len(tables) / 1e3:.1f} kB for each table there was")  # fmt: skip
+    print(
+        f"all games over and everybody gone: {left / 1e6:.0f} MB after {waited:.0f} s, "
+        f"{(left - empty) / len(tables) / 1e3:.1f} kB for each table there was"
+    )
 
 
 def store(database: str, count: int, length: int) -> int:
@@ -110,8 +117,9 @@ def store(database: str, count: int, length: int) -> int:
     with engine.begin() as c:
         for n in range(DIFFERENT):
             game = script(n)
-            header = TableHeader(f"g{n}", "", FORM, SCHOOLS, game.seed, Clock(), False, True,
-                                 "i", "a", 5)  # fmt: skip
+            header = TableHeader(
+                f"g{n}", "", FORM, SCHOOLS, game.seed, Clock(), False, True, "i", "a", 5
+            )
             course = begun(header, sitting)
             row = {**table_row(header, sitting, course), "claimed_by": "", "claimed_until": 0}
             archive.make_table(c, row, [{**s, "here_until": 9} for s in seat_rows(course)])
@@ -157,9 +165,11 @@ def cold_start(count: int, length: int) -> None:
         start = time.perf_counter()
         with serving(database=database) as (pid, address):
             ready = time.perf_counter() - start
-            print(f"cold start with {count} stored games, {events} events: ready after "
-                  f"{ready:.1f} s, {cpu(pid):.1f} s of CPU, {memory(pid) / 1e6:.0f} MB; the first "
-                  f"game seen {1000 * asyncio.run(_first(address)):.0f} ms later")  # fmt: skip
+            print(
+                f"cold start with {count} stored games, {events} events: ready after "
+                f"{ready:.1f} s, {cpu(pid):.1f} s of CPU, {memory(pid) / 1e6:.0f} MB; the first "
+                f"game seen {1000 * asyncio.run(_first(address)):.0f} ms later"
+            )
 
 
 def main() -> None:

@@ -46,9 +46,10 @@ def script(seed: int) -> Script:
             steps.append((game.position.actor, choice_text(choice)))
         game.play(choice)
     together = {
-        n for n, ((before, at), (kind, now)) in enumerate(pairwise(kinds), 1)
+        n
+        for n, ((before, at), (kind, now)) in enumerate(pairwise(kinds), 1)
         if now == at + 1 and kind in _LATER and (before in _FIRST or before in _LATER)
-    }  # fmt: skip
+    }
     together = {n for n in together if _follows(n, together, kinds)}
     return Script(seed, tuple(steps), frozenset(together))
 

@@ -54,16 +54,24 @@ def serving(folder: Path | None = None, database: str = "") -> Iterator[tuple[in
     with tempfile.TemporaryDirectory() as kept:
         server = subprocess.Popen(
             [python, "-m", "tashkalar.terminal.command", "serve", "--port", "0"],
-            env={**os.environ, **ENVIRONMENT, "PYTHONPATH": "",
-                 "TASHKALAR_DATABASE_URL": database or f"sqlite:///{Path(kept) / 'tables.sqlite'}"},
-            stdout=subprocess.PIPE, text=True, cwd=folder,
-        )  # fmt: skip
+            env={
+                **os.environ,
+                **ENVIRONMENT,
+                "PYTHONPATH": "",
+                "TASHKALAR_DATABASE_URL": database or f"sqlite:///{Path(kept) / 'tables.sqlite'}",
+            },
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+        )
         try:
             assert server.stdout is not None
             ready = server.stdout.readline()
             if not ready:
-                sys.exit(f"the server in {folder or 'this folder'} does not start: {python} -m "
-                         "tashkalar.terminal.command serve says why")  # fmt: skip
+                sys.exit(
+                    f"the server in {folder or 'this folder'} does not start: {python} -m "
+                    "tashkalar.terminal.command serve says why"
+                )
             yield server.pid, ready.rpartition("//")[2].strip().rstrip("/")
         finally:
             server.terminate()
@@ -124,8 +132,9 @@ class Client:
         raise AssertionError("the server has closed the socket")
 
 
-async def seated(client: Client, address: str, games: list[Script],
-                 ids: list[str] | None = None) -> list[list[ClientConnection]]:  # fmt: skip
+async def seated(
+    client: Client, address: str, games: list[Script], ids: list[str] | None = None
+) -> list[list[ClientConnection]]:
     """Two players at a table for each game; whoever wants to watch gets the ids."""
     tables = []
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=30) as http:
@@ -138,8 +147,11 @@ async def seated(client: Client, address: str, games: list[Script],
             seats = [{"kind": "me", "school": SCHOOLS[0]}, {"kind": "open", "school": SCHOOLS[1]}]
             wanted = {"form": FORM, "seats": seats, "seed": game.seed}
             made = (await http.post("/api/tables", headers=heads[0], json=wanted)).json()
-            await http.post(f"/api/tables/{made['table']}/join", headers=heads[1],
-                            json={"invite": made["invite"]})  # fmt: skip
+            await http.post(
+                f"/api/tables/{made['table']}/join",
+                headers=heads[1],
+                json={"invite": made["invite"]},
+            )
             if ids is not None:
                 ids.append(made["table"])
             tables.append([await client.connected(address, made["table"], t) for t in tokens])
@@ -192,8 +204,10 @@ def main() -> None:
     print("CPU a move by part, two players, in one process:")
     for part, seconds in parts.seconds.items():
         print(f"  {part:8}{1000 * seconds / parts.moves:7.3f} ms")
-    print("whole CPU of the worker per acknowledged move, two players, median of "
-          f"{options.rounds} rounds of {options.games} games:")  # fmt: skip
+    print(
+        "whole CPU of the worker per acknowledged move, two players, median of "
+        f"{options.rounds} rounds of {options.games} games:"
+    )
     found = rounds([None, *options.before], options.rounds, options.games)
     now = found[None]
     print(f"  this commit{median(now):10.3f} ms")

@@ -50,8 +50,9 @@ class Played:
     """One scripted game with two viewers, part by part."""
 
     def __init__(self, engine: Engine, number: int, script: Script) -> None:
-        header = TableHeader(f"t{number}", "", FORM, SCHOOLS, script.seed, Clock(), False, True,
-                             "i", "a", 5)  # fmt: skip
+        header = TableHeader(
+            f"t{number}", "", FORM, SCHOOLS, script.seed, Clock(), False, True, "i", "a", 5
+        )
         sitting = (Seat("human", "Ann", "a"), Seat("human", "Ben", "b"))
         self.engine, self.script = engine, script
         self.table = Table(header, begun(header, sitting), {})

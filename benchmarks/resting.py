@@ -32,8 +32,9 @@ def resident() -> int:
 
 def half_played(number: int, game: Script) -> Table:
     """A table in the middle of a game, as it is kept when its players have left."""
-    header = TableHeader(f"t{number}", "", FORM, SCHOOLS, game.seed, Clock(), False, True,
-                         "i", "a", 5)  # fmt: skip
+    header = TableHeader(
+        f"t{number}", "", FORM, SCHOOLS, game.seed, Clock(), False, True, "i", "a", 5
+    )
     sitting = (Seat("human", "Ann", f"a{number}"), Seat("human", "Ben", f"b{number}"))
     table = Table(header, begun(header, sitting), {})
     messages = game.messages(intentions=True)
@@ -55,8 +56,10 @@ def main() -> None:
     tables = [half_played(n, games[n % DIFFERENT]) for n in range(options.tables)]
     full = resident()
     moves = sum(t.course.lengths[-1] for t in tables) / len(tables)
-    print(f"{len(tables)} tables at rest, {moves:.0f} choices each: "
-          f"{(full - empty) / len(tables) / 1000:.1f} kB a table")  # fmt: skip
+    print(
+        f"{len(tables)} tables at rest, {moves:.0f} choices each: "
+        f"{(full - empty) / len(tables) / 1000:.1f} kB a table"
+    )
     tables.clear()
     left = (resident() - empty) / options.tables / 1000
     print(f"after they were let go: {left:.1f} kB a table")

@@ -24,9 +24,12 @@ TABLES = (
     ("high-form", ("northern_imperial", "sylvan"), ("planner", "greedy")),
     ("duel", ("sylvan", "highland"), ("novice", "planner")),
     ("melee-3", ("sylvan", "highland", "northern_imperial"), ("greedy", "novice", "greedy")),
-    ("team-high-form", ("sylvan", "highland", "northern_imperial", "southern_imperial"),
-     ("greedy", "novice", "greedy", "novice")),
-)  # fmt: skip
+    (
+        "team-high-form",
+        ("sylvan", "highland", "northern_imperial", "southern_imperial"),
+        ("greedy", "novice", "greedy", "novice"),
+    ),
+)
 
 
 def reviewed(game: Game, nodes: int) -> tuple[list[TurnReview], float]:

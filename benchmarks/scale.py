@@ -97,8 +97,10 @@ def worker(environment: dict[str, str]) -> Iterator[tuple[int, str]]:
     """A server: its process and its address."""
     server = subprocess.Popen(
         [sys.executable, "-m", "tashkalar.terminal.command", "serve", "--port", "0"],
-        env={**os.environ, **ENVIRONMENT, **environment}, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        env={**os.environ, **ENVIRONMENT, **environment},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     try:
         assert server.stdout is not None
         ready = server.stdout.readline()
@@ -189,9 +191,10 @@ def measured(count: int, folder: Path) -> dict[str, Any]:
         database.start()
         redis = stack.enter_context(services.redis(folder))
         environment = {
-            "TASHKALAR_DATABASE_URL": database.address, "TASHKALAR_REDIS_URL": redis,
+            "TASHKALAR_DATABASE_URL": database.address,
+            "TASHKALAR_REDIS_URL": redis,
             "TASHKALAR_BOT_PROCESSES": "1",
-        }  # fmt: skip
+        }
         migrate(Settings(database_url=database.address))
         pid, address = stack.enter_context(worker(environment))
         listener, _ = stack.enter_context(worker(environment))

@@ -150,20 +150,23 @@ def share(times: list[float], part: float) -> str:
     return f"{1000 * sorted(times)[int(part * (len(times) - 1))]:8.1f}" if times else "       -"
 
 
-async def make_table(load: Load, client: httpx.AsyncClient, address: str,
-                     compression: str | None) -> Table:  # fmt: skip
+async def make_table(
+    load: Load, client: httpx.AsyncClient, address: str, compression: str | None
+) -> Table:
     guests = [(await client.post("/api/guests", json={"name": n})).json() for n in ("Ann", "Ben")]
     tokens = [guest["token"] for guest in guests]
     headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
     seats = [{"kind": "me"}, {"kind": "open"}]
-    made = await client.post("/api/tables", headers=headers[0],
-                             json={"form": "high-form", "seats": seats})  # fmt: skip
+    made = await client.post(
+        "/api/tables", headers=headers[0], json={"form": "high-form", "seats": seats}
+    )
     wanted, invite = made.json()["table"], made.json()["invite"]
     await client.post(f"/api/tables/{wanted}/join", headers=headers[1], json={"invite": invite})
     table = Table(load)
     for token in tokens:
-        connection = await connect(f"ws://{address}/api/play", max_size=None,
-                                   compression=compression, ping_interval=None)  # fmt: skip
+        connection = await connect(
+            f"ws://{address}/api/play", max_size=None, compression=compression, ping_interval=None
+        )
         await connection.send(json.encode({"t": "hello", "table": wanted, "token": token}).decode())
         table.players.append(Player(load, table, connection))
     return table
@@ -198,8 +201,10 @@ async def measure(load: Load, options: argparse.Namespace, pid: int) -> None:
         moves = len(load.acks) / options.seconds
         acks = "".join(share(load.acks, part) for part in (0.5, 0.99, 1))
         shown = "".join(share(load.shown, part) for part in (0.5, 0.99))
-        print(f"{rate:7} {moves:8.1f}                {acks}        {shown}        {used:5.0%}",
-              flush=True)  # fmt: skip
+        print(
+            f"{rate:7} {moves:8.1f}                {acks}        {shown}        {used:5.0%}",
+            flush=True,
+        )
         if moves < 0.9 * rate:
             print(f"saturated at about {moves:.0f} moves/s")
             return
@@ -210,12 +215,16 @@ async def run(options: argparse.Namespace, pid: int, address: str) -> None:
     tables = await seat(load, options, address)
     seated, count = memory(pid), len(tables)
     print(f"{count} tables, {2 * count} sockets, made in {time.perf_counter() - start:.1f} s")
-    print(f"memory: {empty / 1e6:.0f} MB empty, {seated / 1e6:.0f} MB with all tables: "
-          f"{(seated - empty) / count / 1e3:.0f} kB a table with its sockets\n")  # fmt: skip
+    print(
+        f"memory: {empty / 1e6:.0f} MB empty, {seated / 1e6:.0f} MB with all tables: "
+        f"{(seated - empty) / count / 1e3:.0f} kB a table with its sockets\n"
+    )
     await measure(load, options, pid)
     played = memory(pid)
-    print(f"\nmemory after play: {played / 1e6:.0f} MB, {(played - empty) / count / 1e3:.0f} kB "
-          f"a table; refused: {', '.join(load.refused) or 'nothing'}")  # fmt: skip
+    print(
+        f"\nmemory after play: {played / 1e6:.0f} MB, {(played - empty) / count / 1e3:.0f} kB "
+        f"a table; refused: {', '.join(load.refused) or 'nothing'}"
+    )
     for task in load.listening:
         task.cancel()
 
@@ -233,8 +242,9 @@ def main() -> None:
         server = subprocess.Popen(
             [sys.executable, "-m", "tashkalar.terminal.command", "serve", "--port", "0"],
             env={**os.environ, **ENVIRONMENT, "TASHKALAR_DATABASE_URL": database},
-            stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         try:
             assert server.stdout is not None
             ready = server.stdout.readline()

@@ -46,11 +46,15 @@ class Costs:
         cpu, shape = found["cpu_ms_a_message"], found["cpu_ms_a_message_in_one_process"]
         middle = sum((a + b) / 2 for a, b in pairwise(shape)) / (len(shape) - 1)
         return cls(
-            cpu["worker"] / 1000, cpu["postgresql"] / 1000, cpu["worker_that_only_hears"] / 1000,
-            tuple(value / middle for value in shape), found["messages_a_game"],
-            found["bytes_a_game_stored"], found["bytes_a_game_sent"],
+            cpu["worker"] / 1000,
+            cpu["postgresql"] / 1000,
+            cpu["worker_that_only_hears"] / 1000,
+            tuple(value / middle for value in shape),
+            found["messages_a_game"],
+            found["bytes_a_game_stored"],
+            found["bytes_a_game_sent"],
             found["bytes_of_memory"]["table_with_two_sockets"],
-        )  # fmt: skip
+        )
 
     def drawn(self, dice: random.Random) -> float:
         """The CPU of one message, by chance, as it was measured."""
@@ -81,10 +85,15 @@ def needs(costs: Costs, players: int, shards: int = 1) -> Needs:
     left = BUSY - rate * costs.news / shards  # of a core, after hearing the news
     games = rate / costs.messages  # that end in a second
     return Needs(
-        players, rate, max(1, ceil(rate * costs.message / left)) if left > 0 else inf,
-        ceil(rate * costs.database / BUSY), tables * costs.table, games * costs.stored * 86_400,
-        games * costs.sent * 8, shards,
-    )  # fmt: skip
+        players,
+        rate,
+        max(1, ceil(rate * costs.message / left)) if left > 0 else inf,
+        ceil(rate * costs.database / BUSY),
+        tables * costs.table,
+        games * costs.stored * 86_400,
+        games * costs.sent * 8,
+        shards,
+    )
 
 
 def breaks(costs: Costs, cores: int = 16) -> list[tuple[str, float]]:
@@ -111,8 +120,9 @@ class Deployment:
     shards: int = 1
 
 
-def simulate(costs: Costs, players: int, made_of: Deployment, messages: int,
-             seed: int = 1) -> list[float]:  # fmt: skip
+def simulate(
+    costs: Costs, players: int, made_of: Deployment, messages: int, seed: int = 1
+) -> list[float]:
     """How long the acknowledgements of so many messages took, sorted; seconds.
 
     Tables send when their players have thought: lognormal, as people do. Each worker does one thing

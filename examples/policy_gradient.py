@@ -35,11 +35,31 @@ from tashkalar.state import DECK_LIMIT
 Floats = NDArray[np.float64]
 FORM = "duel"
 NAMES = (
-    "common", "heroic", "legendary", "their common", "their heroic", "their legendary",
-    "points", "their points", "joined", "crowded", "their joined", "facing", "central",
-    "beings ready", "legends ready", "any ready", "flare ready", "actions", "beings in hand",
-    "legends in hand", "flares in hand", "turn over", "in effect", "destroyed",
-)  # fmt: skip
+    "common",
+    "heroic",
+    "legendary",
+    "their common",
+    "their heroic",
+    "their legendary",
+    "points",
+    "their points",
+    "joined",
+    "crowded",
+    "their joined",
+    "facing",
+    "central",
+    "beings ready",
+    "legends ready",
+    "any ready",
+    "flare ready",
+    "actions",
+    "beings in hand",
+    "legends in hand",
+    "flares in hand",
+    "turn over",
+    "in effect",
+    "destroyed",
+)
 _SUMMON, _FLARE = BASE[Kind.SUMMON], BASE[Kind.FLARE]
 _LEGENDS = BLOCKS["legends"]
 DISCOUNT = 0.8  # a turn
@@ -65,16 +85,27 @@ def counts(seen: NDArray[np.uint8], masks: NDArray[np.uint8]) -> Floats:
     ready = masks[:, _SUMMON : _SUMMON + CARD_LIMIT]
     legends = ready[:, _LEGENDS : _LEGENDS + DECK_LIMIT].sum(axis=1)
     sizes = seen[:, where("sizes")].reshape(n, 4, 4)[:, 0]
-    return np.column_stack([
-        ranks[:, 0], ranks[:, 1], seen[:, where("scores")][:, :2],
-        (mine * (beside > 0)).sum(axis=(1, 2)), (mine * (beside > 2)).sum(axis=(1, 2)),
-        (theirs * (their_beside > 0)).sum(axis=(1, 2)),
-        (mine * (their_beside > 0)).sum(axis=(1, 2)), (mine * central).sum(axis=(1, 2)),
-        ready.sum(axis=1) - legends, legends, ready.any(axis=1),
-        masks[:, _FLARE : _FLARE + CARD_LIMIT].any(axis=1), seen[:, where("counters")][:, 1],
-        sizes[:, :3], seen[:, where("decides")][:, 0] == 0, seen[:, where("question")].any(axis=1),
-        seen[:, where("destroyed")].reshape(n, 4, 3)[:, 1].sum(axis=1),
-    ]).astype(np.float64)  # fmt: skip
+    return np.column_stack(
+        [
+            ranks[:, 0],
+            ranks[:, 1],
+            seen[:, where("scores")][:, :2],
+            (mine * (beside > 0)).sum(axis=(1, 2)),
+            (mine * (beside > 2)).sum(axis=(1, 2)),
+            (theirs * (their_beside > 0)).sum(axis=(1, 2)),
+            (mine * (their_beside > 0)).sum(axis=(1, 2)),
+            (mine * central).sum(axis=(1, 2)),
+            ready.sum(axis=1) - legends,
+            legends,
+            ready.any(axis=1),
+            masks[:, _FLARE : _FLARE + CARD_LIMIT].any(axis=1),
+            seen[:, where("counters")][:, 1],
+            sizes[:, :3],
+            seen[:, where("decides")][:, 0] == 0,
+            seen[:, where("question")].any(axis=1),
+            seen[:, where("destroyed")].reshape(n, 4, 3)[:, 1].sum(axis=1),
+        ]
+    ).astype(np.float64)
 
 
 SCALE = np.array([5, 3, 1, 5, 3, 1, 5, 5, 5, 3, 5, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2.0])

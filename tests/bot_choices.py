@@ -25,8 +25,14 @@ from tests.games import positions
 
 STORED = Path(__file__).parent / "bot_choices.txt"
 FEW = 28
-NODES = {"random": 1, "novice": 300, "greedy": 300, "planner": 300, "strategist": 900,
-         "master": 1500}  # fmt: skip
+NODES = {
+    "random": 1,
+    "novice": 300,
+    "greedy": 300,
+    "planner": 300,
+    "strategist": 900,
+    "master": 1500,
+}
 
 
 def early() -> dict[str, dict[int, Shares]]:

@@ -140,12 +140,13 @@ def _base_decks(document: str) -> str:
     known = reference(document)
     of_verbs = {w for w in known["keywords"] if f"`{w}`" in section(document, "### Verbs")}
     columns = (
-        known["verbs"] + known["allowances and zones"]
+        known["verbs"]
+        + known["allowances and zones"]
         + [w for w in known["keywords"] if w in of_verbs],
         known["combinators"] + [w for w in known["keywords"] if w not in of_verbs],
         known["sets and references"],
         known["conditions"],
-    )  # fmt: skip
+    )
     head = "| card | signs | verbs | combinators | sets and references | conditions |"
     parts = []
     for name, cards in CODE.items():

@@ -154,8 +154,9 @@ class Proxied(Running):
 
 
 @contextmanager
-def club_site(backend: str, folder: Path, clock: Clock | None = None,
-              **settings: Any) -> Iterator[Proxied]:  # fmt: skip
+def club_site(
+    backend: str, folder: Path, clock: Clock | None = None, **settings: Any
+) -> Iterator[Proxied]:
     """One worker on SQLite, or two on PostgreSQL with Redis, behind one address."""
     with servers(backend, folder) as found:
         made = club(found, folder)

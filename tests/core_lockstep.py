@@ -47,8 +47,9 @@ class Lockstep:
         rng = self.rng
         choose = Biased(rng, self.resolved) if rng.random() < 0.7 else Evenly(rng)
         while not self.ours.is_over:
-            self.expect("choices", tuple(c.code for c in self.ours.choices()),
-                        self.theirs.choices())  # fmt: skip
+            self.expect(
+                "choices", tuple(c.code for c in self.ours.choices()), self.theirs.choices()
+            )
             choice = choose(self.ours)
             if rng.randrange(closely) == 0:
                 self.look()

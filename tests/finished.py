@@ -43,10 +43,11 @@ def in_effect(position: Position) -> bool:
 def stored(site: Running, game: Game, *players: Player | str) -> str:
     """Put a game into the database of a server; a name that is no player's is a bot's."""
     sitting = tuple(
-        Seat("bot", "", bot=one) if isinstance(one, str)
+        Seat("bot", "", bot=one)
+        if isinstance(one, str)
         else Seat("human", one.name, hashed(one.token))
         for one in players
-    )  # fmt: skip
+    )
     assert len(sitting) == FORMS[game.form].seats
     engine = open_engine(site.worker.settings.database)
     try:
@@ -54,8 +55,7 @@ def stored(site: Running, game: Game, *players: Player | str) -> str:
             names = tuple(seat.name or seat.bot or "" for seat in sitting)
             found = imported(c, Transcript(game.record().text(), players=names), site.clock())
             assert found is not None
-            c.execute(update(tables).where(tables.c.id == found)
-                      .values(sitting=written(sitting)))  # fmt: skip
+            c.execute(update(tables).where(tables.c.id == found).values(sitting=written(sitting)))
             for n, seat in enumerate(sitting):
                 at = update(seats).where(seats.c.table_id == found, seats.c.seat == n)
                 c.execute(at.values(owner=seat.owner, name=seat.name, kind=seat.kind, bot=seat.bot))

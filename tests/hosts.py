@@ -42,8 +42,18 @@ class Host:
         self._holder.stdin.flush()
         self._holder.stdout.readline()
         self.inside = ("nsenter", f"--net=/proc/{self._holder.pid}/ns/net")
-        ip("link", "add", self._cable, "type", "veth", "peer", "name", "cable", "netns",
-           str(self._holder.pid))  # fmt: skip
+        ip(
+            "link",
+            "add",
+            self._cable,
+            "type",
+            "veth",
+            "peer",
+            "name",
+            "cable",
+            "netns",
+            str(self._holder.pid),
+        )
         ip("addr", "add", f"{self.outside}/24", "dev", self._cable)
         ip("addr", "add", f"{self.address}/24", "dev", "cable", inside=self.inside)
         for device in ("lo", "cable"):
@@ -65,9 +75,10 @@ class Host:
                 "TASHKALAR_REDIS_URL": redis.replace("127.0.0.1", self.outside),
                 "TASHKALAR_BOT_LIMIT": "1",
             },
-            "--host", self.address,
+            "--host",
+            self.address,
             command=(*self.inside, sys.executable, "-m", "tashkalar"),
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         self._holder.kill()

@@ -43,8 +43,18 @@ class Environment:
         self.python = folder / "bin" / "python"
         self.tashkalar = folder / "bin" / "tashkalar"
         self.packages = next((folder / "lib").glob("python*/site-packages"))
-        done = run(sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet",
-                   "--no-index", "--no-deps", wheel)  # fmt: skip
+        done = run(
+            sys.executable,
+            "-m",
+            "pip",
+            "--python",
+            self.python,
+            "install",
+            "--quiet",
+            "--no-index",
+            "--no-deps",
+            wheel,
+        )
         assert done.returncode == 0, done.stderr
 
     def lend(self, extra: str) -> None:

@@ -48,10 +48,23 @@ def stored(name: str, game: Game, viewer: int) -> Stored:
         for seat, school in enumerate(game.schools)
     )
     row = TableRow(
-        TABLE, "", game.form, shown.state, seats, public=False, spectators=True, takebacks=True,
-        hints=True, clock=Clock(), turn=shown.turn, your_turn=not watching, yours=yours,
-        result=None, invite=None, continued=None,
-    )  # fmt: skip
+        TABLE,
+        "",
+        game.form,
+        shown.state,
+        seats,
+        public=False,
+        spectators=True,
+        takebacks=True,
+        hints=True,
+        clock=Clock(),
+        turn=shown.turn,
+        your_turn=not watching,
+        yours=yours,
+        result=None,
+        invite=None,
+        continued=None,
+    )
     messages = (
         Welcome(row, yours, spectator=watching, seq=shown.seq),
         Log(0, list(story.log(game, setting.names(game.position.colour_of)))),
@@ -127,8 +140,11 @@ def wordiest(form: str, measure: Callable[[Question], int]) -> Stored:
         for game in decisions(form, seed, most=2000):
             if game.position.is_over:
                 continue
-            shown = scene(game, game.position.actor, Setting(TABLE, 0, tuple(
-                Sitting(name) for name in NAMES[: len(game.schools)])))  # fmt: skip
+            shown = scene(
+                game,
+                game.position.actor,
+                Setting(TABLE, 0, tuple(Sitting(name) for name in NAMES[: len(game.schools)])),
+            )
             assert shown.question is not None
             size = measure(shown.question)
             if best is None or size > best[0]:

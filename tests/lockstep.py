@@ -39,18 +39,26 @@ def table_of(p: Position) -> Table:
     enemies = {c for c in p.colour_of if c != me}
     open_ones = {c for c in enemies if not p.improvised[p.seat] >> c & 1}
     return Table(
-        board, me, tuple(sorted(enemies | {me})), p.stock, p.legend_stock,
-        granted=Counter({
-            Allowance.ACTION: p.actions, Allowance.BORROWED: p.borrowed,
-            Allowance.TURN: p.extra_turns, Allowance.BEING: p.extra_beings,
-            Allowance.LEGEND: p.extra_legends,
-        }),
+        board,
+        me,
+        tuple(sorted(enemies | {me})),
+        p.stock,
+        p.legend_stock,
+        granted=Counter(
+            {
+                Allowance.ACTION: p.actions,
+                Allowance.BORROWED: p.borrowed,
+                Allowance.TURN: p.extra_turns,
+                Allowance.BEING: p.extra_beings,
+                Allowance.LEGEND: p.extra_legends,
+            }
+        ),
         deck=[CARDS[card].id for card in p.decks[p.seat]],
         discards=[CARDS[card].id for card in p.discards[p.seat]],
         points=None if form.tasks else points,
         destroyed=Counter({(i // 3, i % 3 + 1): n for i, n in enumerate(p.destroyed) if n}),
         improvisable=open_ones if form.melee else set(),
-    )  # fmt: skip
+    )
 
 
 def shown(table: Table) -> dict[str, object]:

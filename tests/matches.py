@@ -130,8 +130,11 @@ def in_effect(scene: Message) -> bool:
     """An effect asks for a square, and there is more than one."""
     question = scene["question"]
     squares = [c for c in question["choices"] if c.get("square")]
-    return question["card"] is not None and question["asking"] not in (
-        "summoning_square", "way", "lifted") and len(squares) > 1  # fmt: skip
+    return (
+        question["card"] is not None
+        and question["asking"] not in ("summoning_square", "way", "lifted")
+        and len(squares) > 1
+    )
 
 
 def listed(asking: str, answers: int) -> Moment:

@@ -11,8 +11,25 @@ from msgspec import inspect
 
 from tashkalar.server.wire import protocol
 
-WORDS = ("e5", "place e5", "summon knight", "finish", "pass", "takeback", "resign", "random", "en",
-         "\x00", "-1", "𝕏" * 9, "", "a" * 300, "' or 1=1 --", "../..", "null")  # fmt: skip
+WORDS = (
+    "e5",
+    "place e5",
+    "summon knight",
+    "finish",
+    "pass",
+    "takeback",
+    "resign",
+    "random",
+    "en",
+    "\x00",
+    "-1",
+    "𝕏" * 9,
+    "",
+    "a" * 300,
+    "' or 1=1 --",
+    "../..",
+    "null",
+)
 NUMBERS = (0, 1, 2, 3, -1, 7, 2**31, -(2**63), 2**70, 10**30)
 
 

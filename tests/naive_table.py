@@ -21,8 +21,16 @@ RED = {"d8", "e5", "h4", "c2"}
 GREEN = {"c7", "g7", "i6", "a5", "f2"}
 CENTRAL = {"d6", "e6", "f6", "d5", "e5", "f5", "d4", "e4", "f4"}
 # To the right and down, as cards are drawn; clockwise from the top.
-STEPS = {"n": (0, -1), "ne": (1, -1), "e": (1, 0), "se": (1, 1),
-         "s": (0, 1), "sw": (-1, 1), "w": (-1, 0), "nw": (-1, -1)}  # fmt: skip
+STEPS = {
+    "n": (0, -1),
+    "ne": (1, -1),
+    "e": (1, 0),
+    "se": (1, 1),
+    "s": (0, 1),
+    "sw": (-1, 1),
+    "w": (-1, 0),
+    "nw": (-1, -1),
+}
 
 
 def at(square: str, dx: int, dy: int) -> str:

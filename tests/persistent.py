@@ -50,8 +50,9 @@ class Acknowledged:
 class Persistent(threading.Thread):
     """Plays against itself or a bot by chance, one game after the other, at any of the workers."""
 
-    def __init__(self, workers: list[Worker], others: tuple[str, ...], number: int,
-                 kept: Acknowledged) -> None:  # fmt: skip
+    def __init__(
+        self, workers: list[Worker], others: tuple[str, ...], number: int, kept: Acknowledged
+    ) -> None:
         super().__init__(daemon=True)
         self.workers, self.others, self.kept = workers, others, kept
         self.dice = random.Random(number)

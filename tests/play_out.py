@@ -108,9 +108,11 @@ def main(kind: Kind, form: str, first: int, games: int) -> None:
                     usual = turn_of(other, p, Master.nodes)
                     won = [played_out(p, tried, f"{seed} {p.turn}") for tried in (path, usual)]
                     total = [a + b for a, b in zip(total, won, strict=True)]
-                    print(f"\n{form} {seed}, turn {p.turn}: {won[0]:g} of {WORLDS}, and {won[1]:g}"
-                          f" with {', '.join(map(choice_text, usual))}\n{told(p, path)}",
-                          flush=True)  # fmt: skip
+                    print(
+                        f"\n{form} {seed}, turn {p.turn}: {won[0]:g} of {WORLDS}, and {won[1]:g}"
+                        f" with {', '.join(map(choice_text, usual))}\n{told(p, path)}",
+                        flush=True,
+                    )
             seen = view(p, p.actor)
             p = p.after(bots[p.actor].choose(seen, seen.choices(), Budget(nodes=15_000)))
     print(f"\nin {turns} turns: {total[0]:g} won with it, {total[1]:g} without")

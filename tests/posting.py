@@ -43,8 +43,11 @@ class Subscriber:
     @property
     def subscription(self) -> dict[str, str]:
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return {"endpoint": self.endpoint, "p256dh": base64url(point),
-                "auth": base64url(self._auth)}  # fmt: skip
+        return {
+            "endpoint": self.endpoint,
+            "p256dh": base64url(point),
+            "auth": base64url(self._auth),
+        }
 
     def read(self, pushed: Pushed) -> dict[str, Any]:
         assert pushed.path == self._path

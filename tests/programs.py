@@ -226,9 +226,17 @@ def add_missing() -> None:
 
 def _install(requirement: str) -> list[str]:
     return [
-        sys.executable, "-m", "pip", "install", "--quiet", "--only-binary", ":all:",
-        "--constraint", str(ROOT / "constraints.txt"), requirement,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--only-binary",
+        ":all:",
+        "--constraint",
+        str(ROOT / "constraints.txt"),
+        requirement,
+    ]
 
 
 def _add(program: Program, command: list[str]) -> None:
@@ -239,9 +247,13 @@ def _add(program: Program, command: list[str]) -> None:
 def succeeds(command: list[str], limit_s: float) -> bool:
     """Return whether a command ends well in time. Its children are killed with it."""
     process = subprocess.Popen(
-        command, env=playwright_settings() | dict(os.environ), stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+        command,
+        env=playwright_settings() | dict(os.environ),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     try:
         return process.wait(limit_s) == 0
     except subprocess.TimeoutExpired:

@@ -63,8 +63,12 @@ def summoning(turn: int, cards: int) -> Moment:
 
     def moment(scene: Message) -> bool:
         fitting = [card for card in scene["hand"] if card["playable"] and card["fits"]]
-        return (scene["turn"] >= turn and scene["question"]["asking"] == "action"
-                and len(fitting) >= cards and best_fit(scene) is not None)  # fmt: skip
+        return (
+            scene["turn"] >= turn
+            and scene["question"]["asking"] == "action"
+            and len(fitting) >= cards
+            and best_fit(scene) is not None
+        )
 
     return moment
 
@@ -83,15 +87,24 @@ def captures(turn: int) -> Moment:
 ILSE = seat("greedy", "highland", "Ilse")
 NORTH = [seat("me", "northern_imperial"), ILSE]
 SYLVAN = [seat("me", "sylvan"), ILSE]
-FOUR = [seat("me", "northern_imperial"), seat("greedy", "southern_imperial", "Tomas"),
-        ILSE, seat("greedy", "sylvan", "Mara")]  # fmt: skip
+FOUR = [
+    seat("me", "northern_imperial"),
+    seat("greedy", "southern_imperial", "Tomas"),
+    ILSE,
+    seat("greedy", "sylvan", "Mara"),
+]
 SHOTS = (
     Shot("table", {"form": "high-form", "seats": NORTH, "seed": 9}, summoning(19, 2)),
     Shot("effect", {"form": "high-form", "seats": SYLVAN, "seed": 3}, captures(15), theme="dark"),
     Shot("melee", {"form": "melee-4", "seats": FOUR, "seed": 3}, summoning(27, 1)),
-    Shot("phone", {"form": "high-form", "seats": NORTH, "seed": 11}, summoning(13, 1),
-         size=(390, 844), phone=True),
-)  # fmt: skip
+    Shot(
+        "phone",
+        {"form": "high-form", "seats": NORTH, "seed": 11},
+        summoning(13, 1),
+        size=(390, 844),
+        phone=True,
+    ),
+)
 
 
 def play_to(wire: Wire, moment: Moment) -> Message:
@@ -110,10 +123,13 @@ def play_to(wire: Wire, moment: Moment) -> Message:
 def open_table(browser: Browser, site: Running, shot: Shot, player: Player) -> Page:
     width, height = shot.size
     context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=shot.theme,  # type: ignore[arg-type]
-        has_touch=shot.phone, is_mobile=shot.phone, device_scale_factor=2 if shot.phone else 1,
+        viewport={"width": width, "height": height},
+        color_scheme=shot.theme,  # type: ignore[arg-type]
+        has_touch=shot.phone,
+        is_mobile=shot.phone,
+        device_scale_factor=2 if shot.phone else 1,
         reduced_motion="reduce",
-    )  # fmt: skip
+    )
     guest = json.dumps({"guest": "", "name": player.name, "token": player.token})
     context.add_init_script(f"localStorage.setItem('tashkalar.guest', {json.dumps(guest)})")
     page = context.new_page()
@@ -139,8 +155,9 @@ def take(browser: Browser, site: Running, shot: Shot, folder: Path) -> None:
 
 
 def _at(shot: Shot, table: str) -> Shot:
-    return Shot(shot.name, {**shot.setup, "table": table}, shot.moment, shot.size, shot.theme,
-                shot.phone)  # fmt: skip
+    return Shot(
+        shot.name, {**shot.setup, "table": table}, shot.moment, shot.size, shot.theme, shot.phone
+    )
 
 
 def point_at(page: Page, card: str, square: str, phone: bool) -> None:

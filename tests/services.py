@@ -111,12 +111,33 @@ class Postgresql:
         if user is not None:
             shutil.chown(self._data, *user)
         # Collation does not depend on the locale of the environment, which may not be installed.
-        self._run(str(found / "initdb"), "-D", str(self._data), "-U", "tashkalar", "-A", "trust",
-                  "-E", "UTF8", "--no-locale", "--no-sync", *options)  # fmt: skip
+        self._run(
+            str(found / "initdb"),
+            "-D",
+            str(self._data),
+            "-U",
+            "tashkalar",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "--no-sync",
+            *options,
+        )
         self._command = [
-            str(found / "postgres"), "-D", str(self._data), "-p", str(self._port),
-            "-c", f"listen_addresses={listen}", "-c", "unix_socket_directories=", "-c", "fsync=off",
-        ]  # fmt: skip
+            str(found / "postgres"),
+            "-D",
+            str(self._data),
+            "-p",
+            str(self._port),
+            "-c",
+            f"listen_addresses={listen}",
+            "-c",
+            "unix_socket_directories=",
+            "-c",
+            "fsync=off",
+        ]
         if listen != "127.0.0.1":
             with (self._data / "pg_hba.conf").open("a") as rules:
                 rules.write("host all all samenet trust\n")
@@ -190,10 +211,22 @@ def redis(folder: Path, port: int | None = None, listen: str = "127.0.0.1") -> I
     log, port = folder / "redis.log", port or free_port()
     with log.open("wb") as said:
         process = subprocess.Popen(
-            [program, "--port", str(port), "--bind", listen, "--save", "", "--dir", folder,
-             "--protected-mode", "no"],
-            stdout=said, stderr=said,
-        )  # fmt: skip
+            [
+                program,
+                "--port",
+                str(port),
+                "--bind",
+                listen,
+                "--save",
+                "",
+                "--dir",
+                folder,
+                "--protected-mode",
+                "no",
+            ],
+            stdout=said,
+            stderr=said,
+        )
     try:
         _wait_until_open(port, process, log)
         yield f"redis://127.0.0.1:{port}/0"

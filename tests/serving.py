@@ -31,10 +31,21 @@ from tests.following import Follower
 
 DEADLINE = 30.0  # seconds until something that must happen counts as not happening
 QUICK = Settings(
-    bot_budget="20n", bot_pause=0, bot_processes=1, sweep=0.02, grace=0, absent=60,
-    requests=1e6, pages=1e6, guests=1e6, messages=1e6, sockets=10_000, chat=1e6, hints=1e6,
+    bot_budget="20n",
+    bot_pause=0,
+    bot_processes=1,
+    sweep=0.02,
+    grace=0,
+    absent=60,
+    requests=1e6,
+    pages=1e6,
+    guests=1e6,
+    messages=1e6,
+    sockets=10_000,
+    chat=1e6,
+    hints=1e6,
     chosen_seeds=True,
-)  # fmt: skip
+)
 
 Message = dict[str, Any]
 Job = Callable[[TableService], Coroutine[Any, Any, None]]
@@ -106,8 +117,9 @@ class Player:
 class Wire:
     """One websocket. What arrives while something else is awaited is kept in ``seen``."""
 
-    def __init__(self, site: Site, table: str, token: str | None, path: str = "/api/play",
-                 **hello: Any) -> None:  # fmt: skip
+    def __init__(
+        self, site: Site, table: str, token: str | None, path: str = "/api/play", **hello: Any
+    ) -> None:
         self.socket: ClientConnection
         self._open = connect(f"ws://{site.address}{path}", max_size=None, legacy=True)
         self.socket = self._open
@@ -219,8 +231,12 @@ def choices(scene: Message) -> list[str]:
     return [offered["text"] for offered in question["choices"]] if question else []
 
 
-def play_on(wires: list[Wire], rng: random.Random, moves: int | None = None,
-            each: Callable[[Wire, Message], None] = lambda _wire, _scene: None) -> int:  # fmt: skip
+def play_on(
+    wires: list[Wire],
+    rng: random.Random,
+    moves: int | None = None,
+    each: Callable[[Wire, Message], None] = lambda _wire, _scene: None,
+) -> int:
     """Let whoever is asked choose at random; so many choices, or until the game is over."""
     made = 0
     while moves is None or made < moves:
@@ -263,9 +279,14 @@ class Running(Site):
 
 
 @contextmanager
-def running(folder: Path, settings: Settings = QUICK, clock: Clock | None = None,
-            host: str = "127.0.0.1", connect: Connect | None = None,
-            **changed: Any) -> Iterator[Running]:  # fmt: skip
+def running(
+    folder: Path,
+    settings: Settings = QUICK,
+    clock: Clock | None = None,
+    host: str = "127.0.0.1",
+    connect: Connect | None = None,
+    **changed: Any,
+) -> Iterator[Running]:
     settings = replace(settings, **changed)
     if not settings.database_url:
         settings = replace(settings, database_url=f"sqlite:///{folder / 'tables.sqlite'}")

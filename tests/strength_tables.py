@@ -92,8 +92,19 @@ def trials() -> list[str]:
         else:
             result = f"mean places {row['places']}"
         budget, other = (row[name] or "not noted" for name in ("budget", "against_budget"))
-        lines.append([FORMS[row["form"]], row["search"], row["weights"], budget, row["against"],
-                      other, row["games"], result, row["note"]])  # fmt: skip
+        lines.append(
+            [
+                FORMS[row["form"]],
+                row["search"],
+                row["weights"],
+                budget,
+                row["against"],
+                other,
+                row["games"],
+                result,
+                row["note"],
+            ]
+        )
     return table(head, lines)
 
 
@@ -186,10 +197,14 @@ def grades() -> list[str]:
     lines = []
     for grade, by_level in shares.items():
         ratings = [entry.rating for entry in entries if entry.grade == grade]
-        lines.append([
-            "●◆★"[grade - 1], str(len(ratings)), f"{min(ratings)} to {max(ratings)}",
-            *(f"{by_level[level]:.0%}".replace("%", " %") for level in TRIES),
-        ])  # fmt: skip
+        lines.append(
+            [
+                "●◆★"[grade - 1],
+                str(len(ratings)),
+                f"{min(ratings)} to {max(ratings)}",
+                *(f"{by_level[level]:.0%}".replace("%", " %") for level in TRIES),
+            ]
+        )
     return table(head, lines)
 
 

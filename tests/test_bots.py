@@ -329,8 +329,12 @@ def test_the_points_of_a_turn_count_the_same_before_and_after_its_end(form: str)
 
 
 def test_the_last_round_is_played_out_and_its_result_counts() -> None:
-    last = next(p for seed in range(9) for p, _ in positions("duel", seed, 900)
-                if p.last_turns == 2 and p.asking == Asking.END)  # fmt: skip
+    last = next(
+        p
+        for seed in range(9)
+        for p, _ in positions("duel", seed, 900)
+        if p.last_turns == 2 and p.asking == Asking.END
+    )
     found = {}
     for lead in (-30, 0, 30):
         p = last.copy()
@@ -464,8 +468,12 @@ def test_a_watched_turn_is_seen_from_its_start_to_its_end() -> None:
 
 
 def test_a_task_that_will_be_claimed_is_no_progress_any_more() -> None:
-    ends = (p for seed in range(20) for p, _ in positions("high-form", seed, 400)
-            if p.asking == Asking.END)  # fmt: skip
+    ends = (
+        p
+        for seed in range(20)
+        for p, _ in positions("high-form", seed, 400)
+        if p.asking == Asking.END
+    )
     p = next(p for p in ends if claimed(p))
     mine = NAMES.index("tasks")
     left = [n for n in p.tasks if n != claimed(p)]
@@ -559,8 +567,11 @@ def test_cards_in_hand_count_by_what_they_lack() -> None:
             free = squares(ALL & ~(0, high, p.legendary, 0)[BEINGS[card].rank])
             fewest = min(nearly(BEINGS[card], s, own)[1].bit_count() for s in free)
             legend = BEINGS[card].rank == 3
-            name = {(False, 2): "lacks_two", (True, 1): "legends_lack_one",
-                    (True, 2): "legends_lack_two"}.get((legend, fewest))  # fmt: skip
+            name = {
+                (False, 2): "lacks_two",
+                (True, 1): "legends_lack_one",
+                (True, 2): "legends_lack_two",
+            }.get((legend, fewest))
             if name:
                 lacking[name] += 1
                 met.add(name)
@@ -583,8 +594,9 @@ def test_deeds_count_by_the_cards_that_are_ready() -> None:
 
 
 def test_a_candidate_is_given_up_by_how_much_worlds_differ() -> None:
-    best, behind, other = ([POINT * worth for worth in row]
-                           for row in ([3, 4, 5, 4], [1, 2, 3, 2], [3, 6, 1, 4]))  # fmt: skip
+    best, behind, other = (
+        [POINT * worth for worth in row] for row in ([3, 4, 5, 4], [1, 2, 3, 2], [3, 6, 1, 4])
+    )
     assert standard_error([best, behind], best) == 0  # always as far behind
     error = standard_error([best, other], best)  # of the lead in four worlds together
     assert plain(error) == pytest.approx(sqrt(4) * stdev([0, -2, 4, 0]), abs=0.001)
@@ -717,11 +729,16 @@ def test_values_are_told_as_chances() -> None:
 
 def test_the_last_question_of_a_melee_is_answered_too() -> None:
     """Whose colour gets the point is asked after a turn's end: no placement answers that."""
-    asked = next(p for seed in range(50) for p, _ in positions("melee-4", seed)
-                 if p.asking == Asking.COLOUR and p.actions == 0)  # fmt: skip
+    asked = next(
+        p
+        for seed in range(50)
+        for p, _ in positions("melee-4", seed)
+        if p.asking == Asking.COLOUR and p.actions == 0
+    )
     found = TurnSearch(asked, Budget(nodes=300), 2, 4).glance()
     assert found.path[0] in asked.choices()
-    ends = (p for seed in range(50) for p, _ in positions("melee-4", seed)
-            if p.asking == Asking.END)  # fmt: skip
+    ends = (
+        p for seed in range(50) for p, _ in positions("melee-4", seed) if p.asking == Asking.END
+    )
     last = next(p for p in ends if p.after(ending(p)).asking == Asking.COLOUR)
     assert ended(last, LEARNED).turn == last.turn + 1

@@ -194,8 +194,10 @@ def test_a_bot_that_fails_forfeits_and_the_contest_goes_on(tmp_path: Path) -> No
         assert result.trouble.startswith(
             f"{name} forfeits game {result.pairing.id}, turn {result.forfeit.turn}: it "
         )
-        told = {"late": "raised KeyError: 'no idea'",
-                "cheat": "chose pass control, which is not offered"}  # fmt: skip
+        told = {
+            "late": "raised KeyError: 'no idea'",
+            "cheat": "chose pass control, which is not offered",
+        }
         assert result.trouble.endswith(told[name])
         assert result.turns == result.forfeit.turn
         Game.replay(parse_record(result.record))  # up to there it is a game like any other
@@ -304,8 +306,9 @@ def test_seconds_are_divided_by_a_bots_own_turns() -> None:
     result = play(pairing)
     assert sum(result.thoughts) >= result.turns - 1
     assert max(result.thoughts) <= result.turns
-    timed = MatchResult(pairing, (1, 2, 3), (0, 0, 0), 30, "", (2.0, 5.0, 7.0), (10, 10, 10),
-                   (0, 1, 2), "")  # fmt: skip
+    timed = MatchResult(
+        pairing, (1, 2, 3), (0, 0, 0), 30, "", (2.0, 5.0, 7.0), (10, 10, 10), (0, 1, 2), ""
+    )
     times = thinking_times([timed, timed])
     assert times["random"].per_turn == pytest.approx(0.2)
     assert times["novice"].per_turn == pytest.approx(0.6)
@@ -393,8 +396,12 @@ def test_standings() -> None:
     low, high = score.interval
     assert (round(low, 4), round(high, 4)) == (0.7112, 0.8666)  # Wilson, from the textbook formula
     assert Score().interval == (0.0, 1.0)
-    table = {("a", "b"): Score(30, 0, 10), ("b", "a"): Score(10, 0, 30),
-             ("b", "c"): Score(30, 0, 10), ("c", "b"): Score(10, 0, 30)}  # fmt: skip
+    table = {
+        ("a", "b"): Score(30, 0, 10),
+        ("b", "a"): Score(10, 0, 30),
+        ("b", "c"): Score(30, 0, 10),
+        ("c", "b"): Score(10, 0, 30),
+    }
     rated = ratings(table)
     assert rated["a"] > rated["b"] > rated["c"]
     assert abs(rated["a"] - rated["b"] - 191) < 5  # three to one is 191 points
@@ -411,8 +418,15 @@ def test_standings() -> None:
 
 
 def test_a_melee_table_is_compared_place_by_place() -> None:
-    result = play(Pairing("melee-3", ("random", "novice", "greedy"),
-                          ("highland", "sylvan", "northern_imperial"), 2, "30n"))  # fmt: skip
+    result = play(
+        Pairing(
+            "melee-3",
+            ("random", "novice", "greedy"),
+            ("highland", "sylvan", "northern_imperial"),
+            2,
+            "30n",
+        )
+    )
     table = cross_table([result])
     assert sum(score.games for score in table.values()) == 6
     assert sorted(mean for mean, _, _ in average_places([result]).values()) == sorted(result.places)

@@ -147,12 +147,37 @@ LEVEL: dict[str, int] = dict(
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        *(({name: 0}, f"the level's {name} is at least 1, not 0") for name in (
-            "beam", "inside", "alike", "candidates", "least", "reply_beam", "reply_inside",
-            "behind", "grain", "sure_by")),
-        *(({name: -1}, f"the level's {name} is at least 0, not -1") for name in (
-            "worlds", "plan", "reply", "again", "own", "trust", "few", "certain", "won", "lead",
-            "sure")),
+        *(
+            ({name: 0}, f"the level's {name} is at least 1, not 0")
+            for name in (
+                "beam",
+                "inside",
+                "alike",
+                "candidates",
+                "least",
+                "reply_beam",
+                "reply_inside",
+                "behind",
+                "grain",
+                "sure_by",
+            )
+        ),
+        *(
+            ({name: -1}, f"the level's {name} is at least 0, not -1")
+            for name in (
+                "worlds",
+                "plan",
+                "reply",
+                "again",
+                "own",
+                "trust",
+                "few",
+                "certain",
+                "won",
+                "lead",
+                "sure",
+            )
+        ),
         ({"discards": True, "exchanged": 0}, "the level's exchanged is at least 1, not 0"),
         ({"discards": True, "discarding": -1}, "the level's discarding is at least 0, not -1"),
         ({"passes": True, "surveyed": 1}, "the level's surveyed is at least 2, not 1"),
@@ -161,7 +186,7 @@ LEVEL: dict[str, int] = dict(
         ({"beam": 2**40}, "the level's beam is no whole number, or too large a one"),
         ({"grain": "much"}, "the level's grain is no whole number"),
     ],
-)  # fmt: skip
+)
 def test_numbers_that_no_level_has_are_refused(changed: dict[str, Any], why: str) -> None:
     _, p = next(some("duel", 1))
     theirs, judge = CORE.Position.from_bytes(p.to_bytes()), compiled.evaluation(LEARNED)

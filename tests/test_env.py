@@ -304,7 +304,9 @@ def test_an_engine_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch)
         AgainstBots(opponent="random").reset(seed=1)
     done = subprocess.run(
         [sys.executable, "-m", "tashkalar", "--version"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode != 0 and not done.stdout
     assert done.stderr == f"tashkalar: {told}\n"

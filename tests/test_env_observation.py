@@ -88,14 +88,20 @@ def test_parts_follow_each_other() -> None:
 def test_pieces_are_seen_from_both_sides() -> None:
     area = AREA[0] * AREA[1]
     mine, theirs = (part(observation(view(POSITION, seat)), "pieces") for seat in (0, 1))
-    rows = {name: 9 * ("987654321".index(name[1])) + "abcdefghi".index(name[0])
-            for name in ("e5", "e6", "a3")}  # fmt: skip
+    rows = {
+        name: 9 * ("987654321".index(name[1])) + "abcdefghi".index(name[0])
+        for name in ("e5", "e6", "a3")
+    }
     assert [i for i, byte in enumerate(mine) if byte] == [
-        rows["e5"], area + rows["e6"], 3 * area + rows["a3"],
-    ]  # fmt: skip
+        rows["e5"],
+        area + rows["e6"],
+        3 * area + rows["a3"],
+    ]
     assert [i for i, byte in enumerate(theirs) if byte] == [
-        rows["a3"], 3 * area + rows["e5"], 4 * area + rows["e6"],
-    ]  # fmt: skip
+        rows["a3"],
+        3 * area + rows["e5"],
+        4 * area + rows["e6"],
+    ]
     assert list(part(observation(view(POSITION, 0)), "scores")) == [5, 7, 0, 0]
     assert list(part(observation(view(POSITION, 1)), "scores")) == [7, 5, 0, 0]
 

@@ -38,10 +38,18 @@ CAUSES: dict[type[Event], tuple[str, ...]] = {
 
 def test_every_kind_of_event_has_a_sentence() -> None:
     samples: dict[Term, object] = {
-        Term.SQUARE: 40, Term.SQUARES: 3 << 40, Term.CARD: 0, Term.COLOUR: 1, Term.RANK: 2,
-        Term.SEAT: 0, Term.COUNT: 1, Term.HALVES: 3, Term.PLACES: (1, 2),
-        Term.FACT: True, Term.ACTOR: 2,
-    }  # fmt: skip
+        Term.SQUARE: 40,
+        Term.SQUARES: 3 << 40,
+        Term.CARD: 0,
+        Term.COLOUR: 1,
+        Term.RANK: 2,
+        Term.SEAT: 0,
+        Term.COUNT: 1,
+        Term.HALVES: 3,
+        Term.PLACES: (1, 2),
+        Term.FACT: True,
+        Term.ACTOR: 2,
+    }
     for kind in EVENTS:
         for cause in CAUSES.get(kind, ("",)):
             samples[Term.CAUSE] = cause

@@ -32,12 +32,25 @@ class Line(NamedTuple):
 
 PLAYED = "e5\nfinish\nd5\nc5\nfinish\nquit\ny\ngame.txt\n"
 VECTOR = {
-    "id": "none-is-met", "deck": "flares", "card": "flare_01", "upper_more": 3, "lower_more": 6,
-    "form": "duel", "board": {"e5": "B1"}, "supply": {"A": [17, 3], "B": [16, 3]},
-    "actions_before": 2, "upgraded_diff": 0, "pieces_diff": 1, "upper_met": False,
-    "lower_met": False, "playable": False, "complete": True, "outcomes_n": 0, "listed": "all",
+    "id": "none-is-met",
+    "deck": "flares",
+    "card": "flare_01",
+    "upper_more": 3,
+    "lower_more": 6,
+    "form": "duel",
+    "board": {"e5": "B1"},
+    "supply": {"A": [17, 3], "B": [16, 3]},
+    "actions_before": 2,
+    "upgraded_diff": 0,
+    "pieces_diff": 1,
+    "upper_met": False,
+    "lower_met": False,
+    "playable": False,
+    "complete": True,
+    "outcomes_n": 0,
+    "listed": "all",
     "outcomes": [],
-}  # fmt: skip
+}
 
 # Every command under the extra that brings it, in an order in which one leaves files for the next.
 PROMISED = {
@@ -115,13 +128,16 @@ PROMISED = {
         Line("train tune --games 10 --budget 1n --workers 2 --out w.json", '"games": 10'),
         Line("train outcomes --games 10 --budget 1n --workers 2 --out w.json", '"games": 10'),
         # So few nodes make no turn worth comparing.
-        Line("train foresight --games 10 --budget 1n --workers 2 --out w.json",
-             "no turn was open enough", status=2),
+        Line(
+            "train foresight --games 10 --budget 1n --workers 2 --out w.json",
+            "no turn was open enough",
+            status=2,
+        ),
         Line("train starts --games 10 --budget 1n --workers 2 --out w.json", '"games": 10'),
         Line("tactics tactics --bots greedy --budget 20n", "greedy"),
         Line("play --seed 5 --opponent random", "--resume", PLAYED.replace("game", "another")),
     ],
-}  # fmt: skip
+}
 
 LEARNING = """
 import gymnasium
@@ -206,8 +222,14 @@ def test_an_extra_alone_runs_its_commands(
             game.resign(game.position.actor)
         (folder / "game.txt").write_text(game.record().text())
     for line in PROMISED[extra]:
-        done = run(bare.tashkalar, *line.words.split(), cwd=folder, typed=line.typed,
-                   **database, **operator)  # fmt: skip
+        done = run(
+            bare.tashkalar,
+            *line.words.split(),
+            cwd=folder,
+            typed=line.typed,
+            **database,
+            **operator,
+        )
         told = done.stdout + done.stderr
         assert (done.returncode, line.says in told) == (line.status, True), (line, told)
         assert "Traceback" not in told, (line, told)

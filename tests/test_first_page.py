@@ -69,8 +69,18 @@ def test_the_first_page_is_small_and_the_others_come_when_they_are_opened(
     assert 20_000 < sum(sizes) <= MOST or language != "en", sum(sizes)
     asked = " ".join(visitors.watch.requests)
     assert f"/api/texts?lang={language}&part=first" in asked
-    later = ("/api/lessons", "/api/rules", "/api/cards", "Learn", "Lesson", "Rules", "Gallery",
-             "CardPage", "TablePage", "playing")  # fmt: skip
+    later = (
+        "/api/lessons",
+        "/api/rules",
+        "/api/cards",
+        "Learn",
+        "Lesson",
+        "Rules",
+        "Gallery",
+        "CardPage",
+        "TablePage",
+        "playing",
+    )
     assert [name for name in later if name in asked] == []
     screen.at("learn").click()
     expect(screen.at("map")).to_be_visible()

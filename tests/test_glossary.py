@@ -50,6 +50,8 @@ def test_the_longest_words_count_and_whole_words_only() -> None:
         return [told[use.start : use.end] for use in uses(told)]
 
     assert said("Diagonally adjacent enemy pieces") == ["Diagonally adjacent", "enemy pieces"]
-    assert said("a marked square, an indicated direction") == ["marked square",
-                                                               "indicated direction"]  # fmt: skip
+    assert said("a marked square, an indicated direction") == [
+        "marked square",
+        "indicated direction",
+    ]
     assert said("a replacement, unadjacent") == []

@@ -93,9 +93,19 @@ ASKED: dict[str, str] = {
     "hands": "partner",
 }
 CORE = (
-    "arena", "terms", "event", "choice", "packed", "state", "pattern", "effects", "cards", "rules",
-    "game", "notation",
-)  # fmt: skip
+    "arena",
+    "terms",
+    "event",
+    "choice",
+    "packed",
+    "state",
+    "pattern",
+    "effects",
+    "cards",
+    "rules",
+    "game",
+    "notation",
+)
 CHANCE_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
 BANNED_NAMES = {"Manager", "Handler", "Helper", "Utils", "Util", "Base", "Impl", "Info", "Context"}
 
@@ -273,8 +283,18 @@ def test_a_card_named_in_a_rule_would_be_seen() -> None:
 
 
 # What bots choose by: integers only, so that every Python and every machine chooses the same.
-CHOOSING = ("dice", "evaluation", "features", "fixed", "holdings", "levels", "progress",
-            "shares", "strategist", "turns")  # fmt: skip
+CHOOSING = (
+    "dice",
+    "evaluation",
+    "features",
+    "fixed",
+    "holdings",
+    "levels",
+    "progress",
+    "shares",
+    "strategist",
+    "turns",
+)
 # These turn integers into plain numbers and back.
 CONVERTING = {"weights", "plain_weights", "plain_features", "plain"}
 

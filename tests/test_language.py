@@ -69,9 +69,18 @@ def test_programs_are_well_formed(program: Program) -> None:
 def test_a_listing_reads_like_the_card() -> None:
     text = listing(lower("test", (may(one(ENEMY & COMMON, destroy(IT), upgrade(SELF))),)))
     assert [line.split()[1] for line in text.splitlines()] == [
-        "enemy", "common", "and", "occupied", "and", "ask",
-        "register", "destroy", "register", "upgrade", "end",
-    ]  # fmt: skip
+        "enemy",
+        "common",
+        "and",
+        "occupied",
+        "and",
+        "ask",
+        "register",
+        "destroy",
+        "register",
+        "upgrade",
+        "end",
+    ]
 
 
 @pytest.mark.parametrize("program", programs(), ids=lambda p: p.name)

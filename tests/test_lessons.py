@@ -113,17 +113,20 @@ def test_a_missing_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-@pytest.mark.parametrize(("wrong", "told"), [
-    ("goal: sing", "'sing' is no goal"),
-    ("goal: summon snow_fox", "snow_fox"),
-    ("goal: place on a9", "a9"),
-    ("goal: place\nshow: z5", "z5"),
-    ("goal: place\ncards: snow_fox", "snow_fox"),
-    ("goal: place\nway: dance", "'dance' is not a square"),
-    ("goal: place\nhint: e5", "'hint' is not part of a goal"),
-    ("goal: place\nway: place a5\nway: place a6", "stands twice"),
-    ("", "needs a line 'goal: ...'"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("goal: sing", "'sing' is no goal"),
+        ("goal: summon snow_fox", "snow_fox"),
+        ("goal: place on a9", "a9"),
+        ("goal: place\nshow: z5", "z5"),
+        ("goal: place\ncards: snow_fox", "snow_fox"),
+        ("goal: place\nway: dance", "'dance' is not a square"),
+        ("goal: place\nhint: e5", "'hint' is not part of a goal"),
+        ("goal: place\nway: place a5\nway: place a6", "stands twice"),
+        ("", "needs a line 'goal: ...'"),
+    ],
+)
 def test_what_is_no_lesson_is_refused_with_the_reason(wrong: str, told: str) -> None:
     with pytest.raises(BadLesson, match="planted: ") as caught:
         parse_lesson("planted", f"{HEAD}\n{wrong}\n")
@@ -246,8 +249,19 @@ def taken(id: str, *typed: str) -> str:
 
 
 def test_a_lesson_is_taken_at_the_keyboard() -> None:
-    shown = taken("placing", "nonsense", "place g7", "show", "place e6", "undo", "undo", "place e6",
-                  "place e4", "", "quit")  # fmt: skip
+    shown = taken(
+        "placing",
+        "nonsense",
+        "place g7",
+        "show",
+        "place e6",
+        "undo",
+        "undo",
+        "place e6",
+        "place e4",
+        "",
+        "quit",
+    )
     assert "Place a piece on e6" in shown or "Place on e6" in shown  # what *show* says
     assert "Nothing to undo in this turn." in shown
     assert "A turn has two actions; only the first turn of a game has one." in shown

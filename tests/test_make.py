@@ -93,8 +93,9 @@ def test_a_failed_step_shows_the_end_of_its_log(tree: Path) -> None:
     told = done.stderr.splitlines()
     assert done.returncode and "serve" not in done.stdout
     assert told[:2] == [
-        "error: this failed: installing what builds the page", "The end of .venv/web.log:",
-    ]  # fmt: skip
+        "error: this failed: installing what builds the page",
+        "The end of .venv/web.log:",
+    ]
     assert told[-2] == "  error TS2304: Cannot find name"
     assert len(told) <= 2 + 20 + 1
     assert "is ignored" not in done.stderr and "network" not in done.stderr
@@ -103,9 +104,12 @@ def test_a_failed_step_shows_the_end_of_its_log(tree: Path) -> None:
 
 def test_without_a_network_the_message_names_it(tree: Path) -> None:
     offline = {
-        "PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": NOBODY, "PIP_RETRIES": "1",
-        "npm_config_registry": NOBODY, "npm_config_fetch_retries": "0",
-    }  # fmt: skip
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_INDEX_URL": NOBODY,
+        "PIP_RETRIES": "1",
+        "npm_config_registry": NOBODY,
+        "npm_config_fetch_retries": "0",
+    }
     done = make(tree, "play", f"PYTHON={sys.executable}", **offline)
     told = done.stderr.splitlines()
     assert done.returncode and len(told) == 2, done.stderr  # the second is make's own

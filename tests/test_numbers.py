@@ -18,9 +18,16 @@ from tests.games import positions, some_position
 
 def test_the_blocks_of_the_decks_never_move() -> None:
     assert BLOCKS == {
-        "imperial": 0, "highland": 18, "sylvan": 36, "everfrost": 54, "nethervoid": 72,
-        "etherweave": 90, "legends": 162, "flares": 180, "tasks": 198,
-    }  # fmt: skip
+        "imperial": 0,
+        "highland": 18,
+        "sylvan": 36,
+        "everfrost": 54,
+        "nethervoid": 72,
+        "etherweave": 90,
+        "legends": 162,
+        "flares": 180,
+        "tasks": 198,
+    }
     assert LENT == (108, 126, 144, 238)
     starts = sorted((*BLOCKS.values(), *LENT))
     ends = [*starts[1:], CARD_LIMIT]
@@ -37,9 +44,27 @@ def test_the_blocks_of_the_decks_never_move() -> None:
 
 def test_the_codes_of_choices_never_move() -> None:
     assert list(BASE.values()) == [
-        0, 69, 138, 207, 215, 223, 287, 291, 547, 803, 1059, 1315, 1571, 1827, 1828, 1829, 1830,
-        2086, 2342, 2598,
-    ]  # fmt: skip
+        0,
+        69,
+        138,
+        207,
+        215,
+        223,
+        287,
+        291,
+        547,
+        803,
+        1059,
+        1315,
+        1571,
+        1827,
+        1828,
+        1829,
+        1830,
+        2086,
+        2342,
+        2598,
+    ]
     assert len(CHOICES) == 2662
     assert [kind.value for kind in Kind] == list(range(20))
     assert [asking.value for asking in Asking] == list(range(26))

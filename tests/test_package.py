@@ -99,8 +99,11 @@ def test_two_builds_are_equal_byte_for_byte(built: tuple[Path, Path], tmp_path: 
     clock.mkdir()
     (clock / "sitecustomize.py").write_text(LATER)
     there = {"PYTHONPATH": str(clock), "TZ": "Asia/Tokyo"}
-    year = int(run(BUILD[0], "-c", "from datetime import datetime as d; print(d.now().year)",
-                   **there).stdout)  # fmt: skip
+    year = int(
+        run(
+            BUILD[0], "-c", "from datetime import datetime as d; print(d.now().year)", **there
+        ).stdout
+    )
     assert year > datetime.now().year
     done = run(*BUILD, tmp_path / "dist", tree, **there)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -172,8 +175,10 @@ def test_a_deployment_is_checked_by_hashes() -> None:
     pins = (ROOT / "requirements-server.txt").read_text()
     versions = dict(re.findall(r"^([\w.-]+)==(\S+) \\$", pins, re.M))
     lines = [line for line in pins.splitlines() if line and not line.startswith("#")]
-    assert all(re.fullmatch(r"[\w.-]+==\S+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line)
-               for line in lines)  # fmt: skip
+    assert all(
+        re.fullmatch(r"[\w.-]+==\S+ \\|    --hash=sha256:[0-9a-f]{64}( \\)?", line)
+        for line in lines
+    )
     constraints = (ROOT / "constraints.txt").read_text()
     named = re.findall(r"^([\w.-]+)==(\S+)$", constraints, re.M)
     tested = {canonicalize_name(name): version for name, version in named}

@@ -122,8 +122,9 @@ def test_where_all_have_as_many_points_everybody_begins_every_other_time(count: 
 
 def test_halves_meet_at_first_and_the_last_has_the_bye() -> None:
     pairs = swiss([Contender(n) for n in range(1, 10)])
-    assert {frozenset(p) for p in pairs} == {frozenset(p) for p in
-            [(1, 5), (2, 6), (3, 7), (4, 8), (9, None)]}  # fmt: skip
+    assert {frozenset(p) for p in pairs} == {
+        frozenset(p) for p in [(1, 5), (2, 6), (3, 7), (4, 8), (9, None)]
+    }
 
 
 def test_a_second_bye_only_when_there_is_no_other_way() -> None:
@@ -140,9 +141,11 @@ def test_a_second_bye_only_when_there_is_no_other_way() -> None:
 
 def test_ties_are_broken_by_opponents_then_by_who_was_beaten() -> None:
     games = [
-        Meeting(1, 1, 2, "game", 2), Meeting(1, 3, 4, "game", 2),
-        Meeting(2, 1, 3, "game", 1), Meeting(2, 2, 4, "game", 2),
-    ]  # fmt: skip
+        Meeting(1, 1, 2, "game", 2),
+        Meeting(1, 3, 4, "game", 2),
+        Meeting(2, 1, 3, "game", 1),
+        Meeting(2, 2, 4, "game", 2),
+    ]
     found = standings("swiss", (1, 2, 3, 4), games)
     # 1 and 3 have three halves each; 1 has beaten 2, who has two, and 3 has beaten 4, who has none.
     assert [(row.place, row.number) for row in found] == [(1, 1), (2, 3), (3, 2), (4, 4)]

@@ -16,8 +16,9 @@ HEADER, *PINS = (ROOT / "constraints.txt").read_text().splitlines()
 
 def named() -> list[str]:
     """The versions of Python in the classifiers, oldest first: 3.11, 3.12, ..."""
-    kinds = [line.removeprefix("Programming Language :: Python :: ") for line in
-             PROJECT["classifiers"]]  # fmt: skip
+    kinds = [
+        line.removeprefix("Programming Language :: Python :: ") for line in PROJECT["classifiers"]
+    ]
     return [kind for kind in kinds if re.fullmatch(r"3\.\d+", kind)]
 
 

@@ -38,12 +38,16 @@ def program(file: Path, code: int = 0) -> Path:
 
 def run(*tests: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run tests in another process, without the settings of this run."""
-    usual = {k: v for k, v in os.environ.items()
-             if not k.startswith(("PYTEST_", "TASHKALAR_"))}  # fmt: skip
+    usual = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "TASHKALAR_"))}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests],
-        cwd=ROOT, env=usual | environment, capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=usual | environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
 
 
 TESTS = (
@@ -71,8 +75,9 @@ def test_a_run_without_programs_skips_and_says_so_at_the_very_end() -> None:
     strict = run(TESTS[0], TASHKALAR_NO_SKIPS="1", **without)
     assert strict.returncode == 1
     assert "failed: skips not allowed here: 1 tests with PostgreSQL or Redis" in strict.stdout
-    assert strict.stdout.endswith("1 test with PostgreSQL or Redis did NOT run: install postgresql "
-                                  "and redis-server\n")  # fmt: skip
+    assert strict.stdout.endswith(
+        "1 test with PostgreSQL or Redis did NOT run: install postgresql and redis-server\n"
+    )
 
 
 def test_what_the_system_has_is_preferred_to_a_wheel(
@@ -115,9 +120,11 @@ def test_what_the_system_has_is_preferred_to_a_wheel(
     ],
 )
 def test_only_what_the_system_lacks_is_added(
-    system: tuple[Program, ...], installed: list[str], monkeypatch: pytest.MonkeyPatch,
+    system: tuple[Program, ...],
+    installed: list[str],
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     commands: list[list[str]] = []
     here = Path(sys.executable)
 
@@ -172,8 +179,11 @@ def test_the_programs_of_a_wheel_can_be_read_by_others(
             file.chmod(file.stat().st_mode & ~0o077)
     home.chmod(0o700)
     found = services.readable(wheel / "bin")
-    copied = {file.relative_to(found.parent.parent.parent) for file in found.parents[2].rglob("*")
-              if file.is_file()}  # fmt: skip
+    copied = {
+        file.relative_to(found.parent.parent.parent)
+        for file in found.parents[2].rglob("*")
+        if file.is_file()
+    }
     assert copied == {file.relative_to(home / "site-packages") for file in used}
     for name in ("initdb", "postgres"):
         assert (found / name).samefile(wheel / "bin" / name) == linked

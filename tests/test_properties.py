@@ -199,8 +199,18 @@ def test_what_a_seat_cannot_see_never_changes_its_view(form: str, seed: int, oth
     assert view(position, SPECTATOR).choices() == ()
 
 
-HIDDEN = {"beings", "legends", "flares", "decks", "legend_deck", "flare_deck", "task_deck",
-          "returned", "random", "others"}  # fmt: skip
+HIDDEN = {
+    "beings",
+    "legends",
+    "flares",
+    "decks",
+    "legend_deck",
+    "flare_deck",
+    "task_deck",
+    "returned",
+    "random",
+    "others",
+}
 
 
 @some

@@ -85,8 +85,15 @@ def test_the_puzzles_hold_whatever_the_hidden_cards_are(id: str) -> None:
     assert flaws(found, dealt, exhausted) == []
 
 
-LEAST = {"first-game": 12, "high-form": 30, "duel": 30, "melee-3": 12, "melee-4": 12,
-         "team-high-form": 12, "team-duel": 12}  # fmt: skip
+LEAST = {
+    "first-game": 12,
+    "high-form": 30,
+    "duel": 30,
+    "melee-3": 12,
+    "melee-4": 12,
+    "team-high-form": 12,
+    "team-duel": 12,
+}
 
 
 def test_there_are_puzzles_for_every_form_school_and_grade() -> None:
@@ -173,8 +180,9 @@ def run(*args: str) -> tuple[int, str]:
 def test_puzzles_are_mined_checked_and_graded(tmp_path: Path) -> None:
     out = str(tmp_path / "mined")
     for wanted in (1, 1):  # the second goes on counting
-        code, told = run("mine", "--form", "duel", "--count", str(wanted), "--seed", "3000",
-                         "--out", out)  # fmt: skip
+        code, told = run(
+            "mine", "--form", "duel", "--count", str(wanted), "--seed", "3000", "--out", out
+        )
         assert code == 0 and "1 puzzles in" in told
     assert sorted(file.name for file in Path(out).iterdir()) == [
         "duel-001.puzzle",

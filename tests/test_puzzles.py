@@ -72,8 +72,9 @@ def test_a_broken_puzzle_is_refused(old: str, new: str, told: str) -> None:
 def test_a_solution_that_falls_short_is_refused() -> None:
     found = puzzles()[0]
     with pytest.raises(BadPuzzle, match="the solution does not end the turn"):
-        parse_puzzle("short", TEXT.replace(TEXT[TEXT.rindex(", ") : TEXT.index("\nmined")], ""))\
-            .solved()  # fmt: skip
+        parse_puzzle(
+            "short", TEXT.replace(TEXT[TEXT.rindex(", ") : TEXT.index("\nmined")], "")
+        ).solved()
     more = TEXT.replace(f"goal: {found.goal}", "goal: points 30")
     with pytest.raises(BadPuzzle, match=r"does not reach the goal: -?\d+ points"):
         parse_puzzle("short", more).solved()
@@ -131,8 +132,11 @@ def test_hints_and_giving_up() -> None:
 @pytest.mark.parametrize("language", catalogue.languages())
 def test_everything_about_a_puzzle_is_said_in_every_language(language: str) -> None:
     for found in puzzles():
-        told = [goal_words(found, language), *(hint_words(h, language) for h in hints(found)),
-                *(reason_words(r, language) for r in reasons(found))]  # fmt: skip
+        told = [
+            goal_words(found, language),
+            *(hint_words(h, language) for h in hints(found)),
+            *(reason_words(r, language) for r in reasons(found)),
+        ]
         assert len(told) > 3 and all(words and "{" not in words for words in told), found.id
     for short in (Shortfall("points", 1, 3), Shortfall("goes_on"), Shortfall("not_won")):
         assert short_words(short, language)

@@ -21,10 +21,17 @@ from tashkalar.terms import Term
 from tashkalar.words import refusal_words, spoken
 
 EXAMPLES = {
-    Term.SQUARE: 44, Term.SQUARES: 3 << 44, Term.CARD: 0, Term.COLOUR: 1, Term.RANK: 2,
-    Term.SEAT: 1, Term.COUNT: 3, Term.ASKING: int(Asking.ACTION), Term.DIRECTION: 2,
+    Term.SQUARE: 44,
+    Term.SQUARES: 3 << 44,
+    Term.CARD: 0,
+    Term.COLOUR: 1,
+    Term.RANK: 2,
+    Term.SEAT: 1,
+    Term.COUNT: 3,
+    Term.ASKING: int(Asking.ACTION),
+    Term.DIRECTION: 2,
     Term.LACK: (3 << 44, 1 << 45),
-}  # fmt: skip
+}
 
 
 def start(head: str, **pieces: str) -> Position:
@@ -49,8 +56,9 @@ def test_a_refusal_is_told_with_what_it_is_about(kind: type[r.Refusal]) -> None:
     assert told != r.KEYS[kind]
     template = text(r.KEYS[kind])
     assert {place for _, place, _, _ in string.Formatter().parse(template) if place} <= {
-        *fields, "criterion"
-    }  # fmt: skip
+        *fields,
+        "criterion",
+    }
     for field, term in fields.items():
         if "{" + field + "}" in template:
             assert str(spoken(term, about[term])) in told

@@ -55,10 +55,18 @@ def test_the_next_step_of_a_lesson_is_explained(id: str) -> None:
 
 @pytest.mark.parametrize(
     ("term", "word"),
-    [("leap", "leap"), ("upgrade", "Upgrade"), ("supply", "supply"), ("connected", "Connected"),
-     ("borrow", "Borrowed"), ("extra_turn", "Extra turn"), ("destroy", "Destroy"),
-     ("improvised_summoning", "Improvised summoning"), ("discard", "discard action")],
-)  # fmt: skip
+    [
+        ("leap", "leap"),
+        ("upgrade", "Upgrade"),
+        ("supply", "supply"),
+        ("connected", "Connected"),
+        ("borrow", "Borrowed"),
+        ("extra_turn", "Extra turn"),
+        ("destroy", "Destroy"),
+        ("improvised_summoning", "Improvised summoning"),
+        ("discard", "discard action"),
+    ],
+)
 def test_the_clause_of_a_term_speaks_of_it(term: str, word: str) -> None:
     (clause,) = [clause for clause in clauses() if clause.number == TERMS[term]]
     assert word in clause.text

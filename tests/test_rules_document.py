@@ -99,9 +99,8 @@ def test_tasks_are_those_of_the_deck(language: str) -> None:
     listed = {row[0]: (row[1], int(row[2]), row[3] in yes) for row in rows}
     deck = [card for card in CARDS.values() if isinstance(card, Task)]
     assert listed == {
-        name(card.id, language): (type_word(card.type), card.points, card.advanced)
-        for card in deck
-    }  # fmt: skip
+        name(card.id, language): (type_word(card.type), card.points, card.advanced) for card in deck
+    }
 
 
 SCENARIO = re.compile(r"^```scenario\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -140,9 +139,14 @@ def test_a_translation_has_the_same_clauses_tables_and_examples(language: str) -
 
 @pytest.mark.parametrize(
     ("written", "instead"),
-    [("**5.4**", "**5.5**"), ("(6.1, 6.2)", "(6.1)"), ("are c2, d8", "are c3, d8"),
-     ("offered: d5, f5", "offered: d5"), ("| 16.5, 12.7 |", "| 16.5 |")],
-)  # fmt: skip
+    [
+        ("**5.4**", "**5.5**"),
+        ("(6.1, 6.2)", "(6.1)"),
+        ("are c2, d8", "are c3, d8"),
+        ("offered: d5, f5", "offered: d5"),
+        ("| 16.5, 12.7 |", "| 16.5 |"),
+    ],
+)
 def test_a_translation_that_differs_would_be_seen(written: str, instead: str) -> None:
     assert written in RULES
     assert skeleton(RULES.replace(written, instead)) != skeleton(RULES)

@@ -94,8 +94,9 @@ def test_the_table_is_shown_as_it_is(form: str) -> None:
         if FORMS[form].melee:
             assert all(c.score == min(c.parts.values()) for c in shown.colours)
         if FORMS[form].tasks:
-            assert all((c.from_tasks or 0) + (c.from_legends or 0) == c.score
-                       for c in shown.colours)  # fmt: skip
+            assert all(
+                (c.from_tasks or 0) + (c.from_legends or 0) == c.score for c in shown.colours
+            )
 
 
 # --- secrets ------------------------------------------------------------------------------------

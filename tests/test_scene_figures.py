@@ -15,8 +15,13 @@ from tashkalar.scene.numbers import numbers
 from tashkalar.scene.scene import scene
 from tests.scenes import decisions, named, setting
 
-DEEDS = {"summon": "summoned", "claim": "tasks", "invoke": "flares",
-         "destroy": "destroyed", "convert": "destroyed"}  # fmt: skip
+DEEDS = {
+    "summon": "summoned",
+    "claim": "tasks",
+    "invoke": "flares",
+    "destroy": "destroyed",
+    "convert": "destroyed",
+}
 
 
 def recounted(game: Game) -> dict[int, Counter[str]]:
@@ -65,9 +70,14 @@ def test_where_points_came_from_and_pieces_fell(form: str) -> None:
             assert [told[c] for c in enemies] == [end.scores[4 * colour + c] for c in enemies]
         else:
             assert sum(source.n for source in own) == end.score(colour)
-    counted, log = recounted(game), [
-        (entry, one) for entry in story.log(game, named(game)) for one in to_builtins(entry.events)
-    ]  # fmt: skip
+    counted, log = (
+        recounted(game),
+        [
+            (entry, one)
+            for entry in story.log(game, named(game))
+            for one in to_builtins(entry.events)
+        ],
+    )
     for row in found.seats:
         told_of = to_builtins(row)
         assert {deed: told_of[deed] for deed in counted[row.seat]} == counted[row.seat]

@@ -97,8 +97,9 @@ def check_near(
     board = pieces(p)
 
     def lacks(needs: dict[str, int]) -> set[str]:
-        return {s for s, r in needs.items() if s not in board or board[s][0] != mine
-                or board[s][1] < r}  # fmt: skip
+        return {
+            s for s, r in needs.items() if s not in board or board[s][0] != mine or board[s][1] < r
+        }
 
     open_squares = [s for s in sorted(ALL) if s not in board or board[s][1] <= being.rank]
     counts = [len(lacks(needs)) for s in open_squares for needs, _ in placings(being.id, s)]
@@ -211,10 +212,13 @@ def test_flares_say_how_far_ahead_the_others_are() -> None:
                 if not isinstance(flare, Flare):
                     continue
                 assert sorted((r.colour, r.upper, r.lower) for r in held.rivals) == [
-                    (lead.rival, lead.upgraded >= flare.upper_needs,
-                     lead.pieces >= flare.lower_needs)
+                    (
+                        lead.rival,
+                        lead.upgraded >= flare.upper_needs,
+                        lead.pieces >= flare.lower_needs,
+                    )
                     for lead in shown.flare_leads
-                ]  # fmt: skip
+                ]
                 can = any(rival.upper or rival.lower for rival in held.rivals)
                 if p.asking in (Asking.ACTION, Asking.END) and p.actor == p.seat:
                     assert held.playable == can

@@ -34,8 +34,9 @@ def test_the_log_retells_the_game(form: str) -> None:
         after = game.history[n + 1].before if n + 1 < len(entries) else game.position
         board = play(board, told.events)
         assert board == pieces(after)
-        assert told.auto == (len(played.before.choices()) == 1
-                             and played.choice.kind != Kind.FINISH)  # fmt: skip
+        assert told.auto == (
+            len(played.before.choices()) == 1 and played.choice.kind != Kind.FINISH
+        )
         assert "server." not in told.words
         assert "event." not in told.words
         if told.events:
@@ -155,8 +156,9 @@ def test_every_card_is_in_the_catalogue() -> None:
                 assert shown.upper is not None
                 assert shown.lower is not None
                 assert (shown.upper.needs, shown.lower.needs) == (
-                    card.upper_needs, card.lower_needs,
-                )  # fmt: skip
+                    card.upper_needs,
+                    card.lower_needs,
+                )
             case Task():
                 assert shown.points == card.points
                 assert shown.criterion == shown.text != ""

@@ -77,8 +77,10 @@ def strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     about = tmp_path / "strange_bots-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: strange-bots\nVersion: 1\n")
-    lines = [f"{name.lower()} = strange_bots:{name}"
-             for name in ("Stuck", "Crash", "Wrong", "Cheat", "Curious")]  # fmt: skip
+    lines = [
+        f"{name.lower()} = strange_bots:{name}"
+        for name in ("Stuck", "Crash", "Wrong", "Cheat", "Curious")
+    ]
     (about / "entry_points.txt").write_text("\n".join(["[tashkalar.bots]", *lines]))
     monkeypatch.syspath_prepend(str(tmp_path))
     assert str(tmp_path) in sys.path
@@ -143,8 +145,9 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_turn_that_comes_again_has_a_budget_of_its_own() -> None:
     """The number of a turn is the same after a take-back; when it began tells the two apart."""
-    header = TableHeader("t", "", "high-form", ("highland", "sylvan"), 7, Clock("none"), False,
-                         False, "i", "m", 0)  # fmt: skip
+    header = TableHeader(
+        "t", "", "high-form", ("highland", "sylvan"), 7, Clock("none"), False, False, "i", "m", 0
+    )
     course = begun(header, (Seat("human", "ann"), Seat("bot", bot="novice")))
 
     def played(course: Course) -> Course:

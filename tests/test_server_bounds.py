@@ -156,8 +156,10 @@ def test_a_request_that_never_ends_is_given_up(club: Club, monkeypatch: pytest.M
             raw.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /hea")
             assert until_closed(raw).count(b"HTTP/1.1 200") == 1
         with connected(workers[0]) as raw:
-            raw.sendall(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n"
-                        b'Connection: close\r\n\r\n{"name"')  # fmt: skip
+            raw.sendall(
+                b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n"
+                b'Connection: close\r\n\r\n{"name"'
+            )
             assert b" 408 " in until_closed(raw)
         with connected(workers[0]) as raw:
             raw.sendall(b"GET /health HTTP/1.1\r\nX: " + b"y" * 2 * connections.HEAD)
@@ -259,8 +261,9 @@ def test_guests_are_free_and_what_they_say_is_limited_by_address() -> None:
 def test_workers_share_their_limits(club: Club) -> None:
     with club.open(guests=0.2, sockets=2) as workers:
         here, there = workers[0], workers[-1]
-        statuses = [here.http.post("/api/guests", json={"name": "Eve"}).status_code
-                    for _ in range(7)]  # fmt: skip
+        statuses = [
+            here.http.post("/api/guests", json={"name": "Eve"}).status_code for _ in range(7)
+        ]
         assert statuses == [201] * 6 + [429]
         eventually(lambda: there.http.post("/api/guests", json={"name": "Eve"}).status_code == 429)
         token = club.sql("select count(*) from guests")[0][0]

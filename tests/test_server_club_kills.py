@@ -96,8 +96,10 @@ def test_a_rated_tournament_survives(club: Club, tmp_path: Path) -> None:
         worker.end()
     assert all_come_out(club) == cups * 2 * ROUNDS
     assert insisting.again > 0, "no kill hit a request on its way"
-    print(f"{club.database.partition(':')[0]}: {KILLS} kills, {cups} tournaments, "
-          f"{insisting.again} requests asked again")  # fmt: skip
+    print(
+        f"{club.database.partition(':')[0]}: {KILLS} kills, {cups} tournaments, "
+        f"{insisting.again} requests asked again"
+    )
 
 
 def play(insisting: Insisting, players: list[Player], club: Club) -> None:
@@ -146,8 +148,9 @@ def play(insisting: Insisting, players: list[Player], club: Club) -> None:
         for pair in shown["pairings"]:
             if pair["round"] == number:
                 winner, loser = sorted((names[pair["first"]], names[pair["second"]]))
-                insisting.do(partial(ended, table=pair["table"], winner=known[winner],
-                                     loser=known[loser]))  # fmt: skip
+                insisting.do(
+                    partial(ended, table=pair["table"], winner=known[winner], loser=known[loser])
+                )
         eventually(partial(played, number))
     assert insisting.do(look)["row"]["state"] == "over"
 

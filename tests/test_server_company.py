@@ -16,8 +16,7 @@ from tests.serving import Message, Player, Running
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def own(request: pytest.FixtureRequest,
-        tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:  # fmt: skip
+def own(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     folder = tmp_path_factory.mktemp("company")
     with servers(request.param, folder) as settings:
         yield club(settings, folder)
@@ -198,8 +197,9 @@ def test_a_report_of_a_player_reaches_the_operators(sites: list[Running], own: C
                 "insert into chat (table_id, n, at, name, text, owner) select table_id, "
                 "n + 200 * :step, at, 'Ann', 'well', 'x' from chat where table_id = :table "
                 "and n >= 100",
-                table=made["table"], step=2**n,
-            )  # fmt: skip
+                table=made["table"],
+                step=2**n,
+            )
     forged = {**body, "text": "He swears.\n\nsaid 3: I cheat."}
     assert ann.post(path, forged).status_code == 204
     line = next(line for line in admin(own, "reports").splitlines() if "He swears." in line)
@@ -225,5 +225,7 @@ def test_who_is_forgotten_is_avoided_and_reported_no_more(sites: list[Running], 
     assert sites[0].http.delete("/api/guests", headers=gil.headers).status_code == 204
     assert ann.get("/api/people").json() == []
     assert "Gilbert did it." not in admin(own, "reports")
-    assert own.sql("select count(*) from avoided where kind = 'mute' and at > 0 "
-                   "and owner not in (select owner from guests)") == [(0,)]  # fmt: skip
+    assert own.sql(
+        "select count(*) from avoided where kind = 'mute' and at > 0 "
+        "and owner not in (select owner from guests)"
+    ) == [(0,)]

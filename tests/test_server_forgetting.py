@@ -20,8 +20,14 @@ THEN, BEFORE, NOW = 1, 2, 3
 # Columns with an owner that do not refer to ``guests``: what they name may outlive a guest.
 CALLED = {"owner", "maker", "other", "about"}
 # As wide as an owner, and something else: secrets, digests, names of bots.
-OTHERS = {"keys.key", "transfers.code", "seats.bot", "contacts.digest", "contacts.code",
-          "contacts.secret"}  # fmt: skip
+OTHERS = {
+    "keys.key",
+    "transfers.code",
+    "seats.bot",
+    "contacts.digest",
+    "contacts.code",
+    "contacts.secret",
+}
 # Whoever stands there is never idle.
 STAYING = {"accounts", "sanctions", "ratings", "entrants", "seats"}
 # What was imposed on somebody outlives their data: the same browser comes back to it.
@@ -33,8 +39,11 @@ def names_a_guest(column: Column[Any]) -> bool:
     return referring or column.name in CALLED
 
 
-NAMING = [table for table in metadata.sorted_tables
-          if table is not guests and any(map(names_a_guest, table.c))]  # fmt: skip
+NAMING = [
+    table
+    for table in metadata.sorted_tables
+    if table is not guests and any(map(names_a_guest, table.c))
+]
 
 
 def row_of(table: Table, owner: str) -> dict[str, Any]:
@@ -83,8 +92,12 @@ def engine(servers: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
 
 def test_no_column_with_an_owner_is_overlooked() -> None:
     """A new one is found by its reference, its name, or at least by its width."""
-    wide = {str(column) for table in metadata.sorted_tables for column in table.c
-            if isinstance(column.type, String) and column.type.length == 64}  # fmt: skip
+    wide = {
+        str(column)
+        for table in metadata.sorted_tables
+        for column in table.c
+        if isinstance(column.type, String) and column.type.length == 64
+    }
     naming = {str(column) for table in NAMING for column in table.c if names_a_guest(column)}
     assert naming <= wide
     assert wide - naming == OTHERS | {str(guests.c.owner)}
@@ -118,9 +131,13 @@ def test_several_idle_guests_go_together(engine: Engine, monkeypatch: pytest.Mon
     monkeypatch.setattr(office, "_AT_ONCE", 2)
     fill(engine, None)
     with engine.begin() as c:
-        c.execute(insert(guests), [
-            {"owner": f"{n:064}", "guest": f"g{n}", "name": "", "created": THEN} for n in range(4)
-        ])  # fmt: skip
+        c.execute(
+            insert(guests),
+            [
+                {"owner": f"{n:064}", "guest": f"g{n}", "name": "", "created": THEN}
+                for n in range(4)
+            ],
+        )
     assert office.prune(engine, BEFORE, unfinished=False) == (0, 5)
     with engine.connect() as c:
         assert c.execute(select(guests.c.owner)).scalars().all() == [LATELY]

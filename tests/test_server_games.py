@@ -63,11 +63,15 @@ def test_my_games_are_filtered_and_counted(club: Club) -> None:
         assert mine["opponents"] == ["Ben", "Cleo", "Novice"]
         ends = [outcome(games[0], 0), outcome(games[1], 1), outcome(games[2], 0)]
         assert tallies([mine["figures"]["all"]])[""] == (
-            3, ends.count("won"), ends.count("drawn"), ends.count("lost"),
-        )  # fmt: skip
+            3,
+            ends.count("won"),
+            ends.count("drawn"),
+            ends.count("lost"),
+        )
         assert {name: n for name, (n, *_) in tallies(mine["figures"]["schools"]).items()} == {
-            "northern_imperial": 1, "highland": 2,
-        }  # fmt: skip
+            "northern_imperial": 1,
+            "highland": 2,
+        }
         months = [row["name"] for row in mine["figures"]["months"]]
         assert months == sorted(set(months))
         assert len(months) == 2
@@ -99,9 +103,11 @@ def test_cards_and_openings_are_those_that_were_played(club: Club) -> None:
         figures = found(ann)["figures"]
         summoned = {
             CARDS[event.card].id
-            for one in game.history if one.seat == 0
-            for event in one.events if isinstance(event, Summon)
-        }  # fmt: skip
+            for one in game.history
+            if one.seat == 0
+            for event in one.events
+            if isinstance(event, Summon)
+        }
         assert set(tallies(figures["cards"])) == summoned
         placed = next(one for one in game.history if one.seat == 0 and one.turn > 0)
         assert figures["openings"][0]["name"] == str(placed.choice).strip("<>").split()[-1]
@@ -166,10 +172,15 @@ def test_the_club_shows_public_games_and_how_schools_fare(
         assert told["figures"]["games"] == 3
         schools = tallies(told["figures"]["schools"])
         assert {name: n for name, (n, *_) in schools.items()} == {
-            "northern_imperial": 2, "sylvan": 2, "highland": 2,
-        }  # fmt: skip
-        pair = next(one for one in told["figures"]["pairs"] if one["school"] == "northern_imperial"
-                    and one["against"] == "sylvan")  # fmt: skip
+            "northern_imperial": 2,
+            "sylvan": 2,
+            "highland": 2,
+        }
+        pair = next(
+            one
+            for one in told["figures"]["pairs"]
+            if one["school"] == "northern_imperial" and one["against"] == "sylvan"
+        )
         assert (pair["games"], pair["won"]) == (1, int(outcome(games[0], 0) == "won"))
         assert site.http.get("/api/club?form=duel").json()["figures"]["games"] == 1
         # Bots are no players, nor is who had their data deleted; what is no form is refused.

@@ -42,9 +42,14 @@ def test_all_is_well(tmp_path: Path) -> None:
         told = site.http.get("/health")
         assert told.status_code == 200
         assert {**told.json(), "version": ""} == {
-            "status": "ok", "reads": True, "writes": True, "redis": None, "quarantined": 0,
-            "version": "", "engine": engine.in_use(),
-        }  # fmt: skip
+            "status": "ok",
+            "reads": True,
+            "writes": True,
+            "redis": None,
+            "quarantined": 0,
+            "version": "",
+            "engine": engine.in_use(),
+        }
         assert site.http.get("/health/alive").json() == {"alive": True}
 
 
@@ -162,11 +167,14 @@ def test_who_asks_at_once_gets_one_answer(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("given", "meant"),
-    [("TASHKALAR_BOT_PAUS", "TASHKALAR_BOT_PAUSE"),
-     ("TASHKALAR_DATABASE", "TASHKALAR_DATABASE_URL"),
-     ("TASHKALAR_REDISURL", "TASHKALAR_REDIS_URL"), ("TASHKALAR_NAME", "TASHKALAR_NAMES"),
-     ("TASHKALAR_ORIGIN", "TASHKALAR_ORIGINS")],
-)  # fmt: skip
+    [
+        ("TASHKALAR_BOT_PAUS", "TASHKALAR_BOT_PAUSE"),
+        ("TASHKALAR_DATABASE", "TASHKALAR_DATABASE_URL"),
+        ("TASHKALAR_REDISURL", "TASHKALAR_REDIS_URL"),
+        ("TASHKALAR_NAME", "TASHKALAR_NAMES"),
+        ("TASHKALAR_ORIGIN", "TASHKALAR_ORIGINS"),
+    ],
+)
 def test_misspelt_settings_are_named_with_the_right_one(given: str, meant: str) -> None:
     with pytest.raises(BadSetting, match=f"no setting {given}; did you mean {meant}"):
         Settings.from_environment({given: "1"})
@@ -194,8 +202,11 @@ def test_a_database_of_a_later_version_gets_a_sentence(tmp_path: Path) -> None:
         done = subprocess.run(
             [sys.executable, "-m", "tashkalar", *command],
             env={**os.environ, **ENVIRONMENT, "TASHKALAR_DATABASE_URL": address},
-            capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
         assert done.returncode == 2
         assert "a newer version has been at work" in done.stderr
         assert "Traceback" not in done.stderr

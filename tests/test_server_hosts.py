@@ -38,8 +38,11 @@ MISSING = why_not()
 def test_a_host_that_is_cut_off_loses_nothing_and_stops_nobody(tmp_path: Path) -> None:
     done = subprocess.run(
         [*APART, sys.executable, "-m", "tests.hosts", str(tmp_path)],
-        capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing acknowledged was lost" in done.stdout
     assert "Traceback" not in done.stderr, done.stderr

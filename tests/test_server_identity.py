@@ -23,8 +23,10 @@ from tests.serving import Player, Running, eventually, play_on, running
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Proxied]:  # fmt: skip
+def site(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Proxied]:
     """Servers with names, on either database; hashing takes no time."""
     folder = tmp_path_factory.mktemp("identity")
     with club_site(request.param, folder, names=True, secrets=1e6) as found:
@@ -466,9 +468,19 @@ def test_a_passing_trouble_is_no_farewell(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(
     "name",
-    ["H\u0351\u0352\u0353\u0354e", "\u0301", "a\u0301\u0302b\u0301\u0302", "\u3164", "a\u3164",
-     "\u2800\u2800", "\u115f", "\u17b4x", "\ufe0f", "A\u20dd\u20dd\u20dd\u20dd"],
-)  # fmt: skip
+    [
+        "H\u0351\u0352\u0353\u0354e",
+        "\u0301",
+        "a\u0301\u0302b\u0301\u0302",
+        "\u3164",
+        "a\u3164",
+        "\u2800\u2800",
+        "\u115f",
+        "\u17b4x",
+        "\ufe0f",
+        "A\u20dd\u20dd\u20dd\u20dd",
+    ],
+)
 def test_names_that_cover_others_or_show_nothing_are_refused(name: str) -> None:
     with pytest.raises(seats.BadName):
         seats.checked_name(name)

@@ -243,9 +243,16 @@ def same(one: Course, other: Course) -> bool:
         one.game.position == other.game.position
         and one.lengths == other.lengths
         and (one.seq, one.moved, one.begins, one.undone, one.turns, one.times, one.seats)
-        == (other.seq, other.moved, other.begins, other.undone, other.turns, other.times,
-            other.seats)
-    )  # fmt: skip
+        == (
+            other.seq,
+            other.moved,
+            other.begins,
+            other.undone,
+            other.turns,
+            other.times,
+            other.seats,
+        )
+    )
 
 
 def test_nothing_is_played_of_an_intention_that_fails() -> None:

@@ -50,5 +50,7 @@ def test_nothing_acknowledged_is_lost(club: Club, tmp_path: Path) -> None:
     assert repeated > 0, "no kill hit a move on its way"
     (stored,) = club.sql("select count(*) from events")[0]
     assert stored > len(kept.choices), "the bots have not played"
-    print(f"{club.database.partition(':')[0]}: {KILLS} kills, {len(kept.choices)} choices "
-          f"acknowledged and none lost, {repeated} sent again, {games} games")  # fmt: skip
+    print(
+        f"{club.database.partition(':')[0]}: {KILLS} kills, {len(kept.choices)} choices "
+        f"acknowledged and none lost, {repeated} sent again, {games} games"
+    )

@@ -73,10 +73,14 @@ def test_a_link_is_that_by_which_the_server_was_reached(site: Running) -> None:
     ann = site.guest("Ann")
     made = ann.table("me", "open")
     for host, local in (
-        ("play.example", False), ("192.168.1.7:8080", False), ("[fd00::2]:8080", False),
-        ("localhost:8080", True), ("127.0.0.1:80", True), ("[::1]:8080", True),
+        ("play.example", False),
+        ("192.168.1.7:8080", False),
+        ("[fd00::2]:8080", False),
+        ("localhost:8080", True),
+        ("127.0.0.1:80", True),
+        ("[::1]:8080", True),
         ("table.localhost", True),
-    ):  # fmt: skip
+    ):
         found = invitation(site, made["table"], host, **ann.headers)
         assert found["link"] == f"http://{host}/t/{made['table']}?invite={made['invite']}"
         assert found["local"] is local
@@ -177,12 +181,17 @@ def test_serve_lan_is_reached_from_the_network(tmp_path: Path) -> None:
 def test_a_terminal_shows_the_code(tmp_path: Path) -> None:
     """To a file or a journal it is not written."""
     ours, theirs = pty.openpty()
-    environment = {**os.environ, **ENVIRONMENT, "PYTHONIOENCODING": "utf-8",
-                   "TASHKALAR_DATABASE_URL": f"sqlite:///{tmp_path / 'x.sqlite'}"}  # fmt: skip
+    environment = {
+        **os.environ,
+        **ENVIRONMENT,
+        "PYTHONIOENCODING": "utf-8",
+        "TASHKALAR_DATABASE_URL": f"sqlite:///{tmp_path / 'x.sqlite'}",
+    }
     server = subprocess.Popen(
         [sys.executable, "-m", "tashkalar", "serve", "--port", "0", "--lan"],
-        env=environment, stdout=theirs,
-    )  # fmt: skip
+        env=environment,
+        stdout=theirs,
+    )
     try:
         said = ""
         while said.count("\033[0m") < 10:

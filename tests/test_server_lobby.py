@@ -92,8 +92,10 @@ def test_every_form_can_be_played_to_the_end(site: Running, form: str) -> None:
         ({"seats": [{"kind": "bot"}, {"kind": "bot"}]}, "person"),
         ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "nobody"}]}, "Unknown bot"),
         ({"seats": [{"kind": "me"}, {"kind": "sofa"}]}, "seats.1"),
-        ({"seats": [{"kind": "me", "school": "sylvan"}, {"kind": "bot", "school": "sylvan"}]},
-         "a different school"),
+        (
+            {"seats": [{"kind": "me", "school": "sylvan"}, {"kind": "bot", "school": "sylvan"}]},
+            "a different school",
+        ),
         ({"seats": [{"kind": "me", "school": "mud"}, {"kind": "bot"}]}, "Unknown school"),
         ({"seed": -1}, "seed"),
         ({"seed": 1 << 64}, "seed"),
@@ -103,7 +105,7 @@ def test_every_form_can_be_played_to_the_end(site: Running, form: str) -> None:
         ({"name": "x" * 100}, "name"),
         ({"name": "a\x07"}, "control"),
     ],
-)  # fmt: skip
+)
 def test_a_table_that_cannot_be_is_refused(
     site: Running, change: dict[str, Any], reason: str
 ) -> None:
@@ -238,9 +240,11 @@ def test_a_private_table_is_as_if_it_were_not_there(site: Running) -> None:
     for wanted in (table, "nosuchtable"):
         wire = eve.at(wanted, invite="wrong")
         assert wire.receive() == {
-            "t": "bye", "reason": "unknown", "words": answers[0].json()["reason"],
+            "t": "bye",
+            "reason": "unknown",
+            "words": answers[0].json()["reason"],
             "passing": False,
-        }  # fmt: skip
+        }
         assert wire.closed() == 1008
 
 
@@ -375,9 +379,10 @@ def test_the_language_is_that_of_the_reader(site: Running) -> None:
     refused = [
         site.http.get("/api/mine", headers=wanted),
         site.http.post("/api/guests", json={"name": "x" * 99}, headers=wanted),
-        site.http.post("/api/guests", json={"name": "x"},
-                       headers=wanted | {"Origin": "http://else.example"}),
-    ]  # fmt: skip
+        site.http.post(
+            "/api/guests", json={"name": "x"}, headers=wanted | {"Origin": "http://else.example"}
+        ),
+    ]
     for answer in refused:
         assert answer.status_code in (400, 401, 403)
         assert outside(answer.json()["reason"]) == [], answer.json()

@@ -32,8 +32,19 @@ def games() -> list[tuple[TableHeader, tuple[Seat, ...], list[AnyEvent], Course]
     """A game of each form, with steps taken back; some go on, some are over."""
     found = []
     for n, (form, seats) in enumerate(FORMS):
-        header = TableHeader(f"table{n}", "", form, SCHOOLS[:seats], 40 + n, Clock(), False, True,
-                             f"invite{n}", "owner0", 5)  # fmt: skip
+        header = TableHeader(
+            f"table{n}",
+            "",
+            form,
+            SCHOOLS[:seats],
+            40 + n,
+            Clock(),
+            False,
+            True,
+            f"invite{n}",
+            "owner0",
+            5,
+        )
         sitting = tuple(Seat("human", f"Player {seat}", f"owner{seat}") for seat in range(seats))
         course, dice = begun(header, sitting), random.Random(n)
         log: list[AnyEvent] = []
@@ -73,15 +84,28 @@ def fill(engine: Engine) -> None:
             put("guests", {"owner": f"owner{n}", "guest": f"guest{n}", "name": "P", "created": 1})
         for header, sitting, log, course in games():
             first = replace(header, rules=1, cards=first_digest(header.schools))
-            put("tables", {**stored.table_row(first, sitting, course), "claimed_by": "",
-                           "claimed_until": 0})  # fmt: skip
+            put(
+                "tables",
+                {**stored.table_row(first, sitting, course), "claimed_by": "", "claimed_until": 0},
+            )
             for row in stored.seat_rows(course):
                 put("seats", {**row, "table_id": header.id, "here_until": 9})
             for seq, event in enumerate(log):
-                put("events", {"table_id": header.id, "seq": seq, "at": 8 + seq,
-                               "body": written(event)})  # fmt: skip
-            put("chat", {"table_id": header.id, "n": 0, "at": 9, "seat": 0, "name": "P",
-                         "text": "well played"})  # fmt: skip
+                put(
+                    "events",
+                    {"table_id": header.id, "seq": seq, "at": 8 + seq, "body": written(event)},
+                )
+            put(
+                "chat",
+                {
+                    "table_id": header.id,
+                    "n": 0,
+                    "at": 9,
+                    "seat": 0,
+                    "name": "P",
+                    "text": "well played",
+                },
+            )
 
 
 @pytest.mark.parametrize("revision", EARLIER)

@@ -49,8 +49,9 @@ def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Any:
 class Attacker:
     """One socket, and what was answered to its frames."""
 
-    def __init__(self, site: Running, table: str, token: str | None, path: str = "/api/play",
-                 **hello: Any) -> None:  # fmt: skip
+    def __init__(
+        self, site: Running, table: str, token: str | None, path: str = "/api/play", **hello: Any
+    ) -> None:
         self.wire = Wire(site, table, token, path, **hello)
         self.answers: list[Message] = []
         self.scenes: set[str] = set()
@@ -178,8 +179,11 @@ def test_mutated_frames_of_whoever_is_asked(house: Running) -> None:
 
 @pytest.mark.long
 def test_mutated_frames_in_lessons(house: Running) -> None:
-    lessons = [lesson["id"] for course in house.http.get("/api/lessons").json()
-               for lesson in course["lessons"]]  # fmt: skip
+    lessons = [
+        lesson["id"]
+        for course in house.http.get("/api/lessons").json()
+        for lesson in course["lessons"]
+    ]
     dice, sent = random.Random(3), loads(frames(FRAMES // 5, 8))
     for n in range(0, len(sent), 10):
         attacker = Attacker(house, dice.choice(lessons), None, "/api/learn", goal=n % 4)
@@ -196,9 +200,11 @@ def routes() -> list[tuple[str, str]]:
     included = [getattr(route, "original_router", route) for route in _app().routes]
     flat = [inner for route in included for inner in getattr(route, "routes", [route])]
     return sorted(
-        (method, route.path) for route in flat if isinstance(route, Route)
+        (method, route.path)
+        for route in flat
+        if isinstance(route, Route)
         for method in route.methods or ()
-    )  # fmt: skip
+    )
 
 
 def _app() -> FastAPI:
@@ -219,11 +225,19 @@ def test_mutated_requests(house: Running) -> None:
         method, path = ways[n % len(ways)]
         if (method, path) == ("DELETE", "/api/guests") or n % 50 == 0:
             tokens[1] = house.guest("Eve").token
-        schema = (described["paths"].get(path, {}).get(method.lower(), {}).get("requestBody", {})
-                  .get("content", {}).get("application/json", {}).get("schema"))  # fmt: skip
+        schema = (
+            described["paths"]
+            .get(path, {})
+            .get(method.lower(), {})
+            .get("requestBody", {})
+            .get("content", {})
+            .get("application/json", {})
+            .get("schema")
+        )
         body = damaged(of_schema(schema, known, dice) or {}, dice) if schema else junk(dice)
-        answer = _sent(house, method, _filled(path, melee.id, dice), body, dice,
-                       dice.choice(tokens[1:]))  # fmt: skip
+        answer = _sent(
+            house, method, _filled(path, melee.id, dice), body, dice, dice.choice(tokens[1:])
+        )
         statuses[answer] = statuses.get(answer, 0) + 1
         assert answer < 500, (method, path, body)
     assert {200, 400, 401, 404} <= set(statuses), statuses
@@ -244,8 +258,9 @@ def _filled(path: str, table: str, dice: random.Random) -> str:
     return found
 
 
-def _sent(site: Running, method: str, path: str, body: Any, dice: random.Random,
-          token: str | None) -> int:  # fmt: skip
+def _sent(
+    site: Running, method: str, path: str, body: Any, dice: random.Random, token: str | None
+) -> int:
     data = frame(body, dice) if isinstance(body, dict) else json.dumps(body)
     headers = {"Content-Type": dice.choice(("application/json", "text/plain", "application/json"))}
     if token:

@@ -35,8 +35,9 @@ SITE = "https://club.example"
 
 
 @pytest.fixture(scope="module", params=clubs.BACKENDS)
-def backend(request: pytest.FixtureRequest,
-            tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:  # fmt: skip
+def backend(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, str]]:
     with clubs.servers(request.param, tmp_path_factory.mktemp("services")) as found:
         yield found
 
@@ -57,9 +58,13 @@ def post() -> Iterator[MailServer]:
 def club(backend: dict[str, str], tmp_path: Path, service: PushService, post: MailServer) -> Club:
     found = clubs.club(backend, tmp_path)
     found.settings |= {
-        "push": CONTACT, "push_origins": service.origin, "smtp": post.address, "address": SITE,
-        "mail_from": "games@club.example", "heartbeat": 1000.0,
-    }  # fmt: skip
+        "push": CONTACT,
+        "push_origins": service.origin,
+        "smtp": post.address,
+        "address": SITE,
+        "mail_from": "games@club.example",
+        "heartbeat": 1000.0,
+    }
     return found
 
 
@@ -87,8 +92,9 @@ def at(club: Club, player: Player, table: str) -> Iterator[Wire]:
 
 def _here(club: Club, table: str, name: str) -> int:
     seat = "table_id = :table and name = :name and here_until > :now"
-    found: int = club.sql(f"select count(*) from seats where {seat}",
-                          table=table, name=name, now=club.clock())[0][0]  # fmt: skip
+    found: int = club.sql(
+        f"select count(*) from seats where {seat}", table=table, name=name, now=club.clock()
+    )[0][0]
     return found
 
 
@@ -100,9 +106,10 @@ def visit(club: Club, player: Player, table: str) -> None:
 
 def subscribe(player: Player, subscriber: Subscriber, language: str = "en") -> None:
     answer = player.site.http.put(
-        f"/api/notices/browsers?lang={language}", json=subscriber.subscription,
+        f"/api/notices/browsers?lang={language}",
+        json=subscriber.subscription,
         headers=player.headers,
-    )  # fmt: skip
+    )
     assert answer.status_code == 200, answer.text
 
 
@@ -145,9 +152,12 @@ def test_who_is_waited_for_is_told_once(club: Club, service: PushService) -> Non
         assert public == workers[-1].http.get("/api/house").json()["push"]
         service.verify(pushed, public)
         assert phone.read(pushed) == {
-            "title": "Your turn at 1 table.", "body": "Players: Ann",
-            "path": f"/t/{made['table']}", "turns": 1, "language": "en",
-        }  # fmt: skip
+            "title": "Your turn at 1 table.",
+            "body": "Players: Ann",
+            "path": f"/t/{made['table']}",
+            "turns": 1,
+            "language": "en",
+        }
         for _ in range(3):
             club.clock.advance(PAUSE)
             settled(club, workers)
@@ -330,10 +340,13 @@ def test_of_unsent_news_each_is_told_once_in_the_order_of_telling() -> None:
     unsent = Letter((TableNews("turn", "b", ("Ann",)), TableNews("over", "a", ())), 1, "code")
     new = Letter((TableNews("turn", "b", ("Ann", "Eve")), TableNews("answer", "c", ())), 3)
     assert new.after(unsent) == Letter(
-        (TableNews("turn", "b", ("Ann", "Eve")), TableNews("answer", "c", ()),
-         TableNews("over", "a", ())),
+        (
+            TableNews("turn", "b", ("Ann", "Eve")),
+            TableNews("answer", "c", ()),
+            TableNews("over", "a", ()),
+        ),
         3,
-    )  # fmt: skip
+    )
 
 
 class Pushing:
@@ -365,10 +378,19 @@ def post_to(c: Connection, guest: int, browsers: int, endpoint: str) -> None:
     for n in range(browsers):
         name = f"{guest}.{n}"
         contact = {
-            "id": name, "owner": owner, "kind": "push", "address": endpoint, "digest": name,
-            "encryption": "", "language": "en", "created": 1, "told": 0, "code": None,
-            "until": None, "secret": name,
-        }  # fmt: skip
+            "id": name,
+            "owner": owner,
+            "kind": "push",
+            "address": endpoint,
+            "digest": name,
+            "encryption": "",
+            "language": "en",
+            "created": 1,
+            "told": 0,
+            "code": None,
+            "until": None,
+            "secret": name,
+        }
         notices.add_contact(c, contact, browsers)
         notices.post(c, name, name, letter, guest)
 
@@ -456,8 +478,7 @@ def test_a_killed_worker_leaves_it_to_another(club: Club, service: PushService) 
     with silent.open() as workers:  # as far as the one got that was killed while sending
         club.clock.advance(AFTER)
         workers[0].do(workers[0].worker.courier.gather)  # type: ignore[attr-defined]
-        club.sql("update outbox set tries = 1, claimed_until = :until",
-                 until=club.clock() + _LEASE)  # fmt: skip
+        club.sql("update outbox set tries = 1, claimed_until = :until", until=club.clock() + _LEASE)
     with club.open() as workers:
         round_(workers)
         assert service.came.empty()
@@ -487,8 +508,9 @@ def test_two_workers_send_each_message_once(club: Club, service: PushService) ->
 def test_mail_is_confirmed_then_sent_then_ended(club: Club, post: MailServer) -> None:
     with club.open() as workers:
         ann, ben, made = seated(club, workers)
-        put = ben.site.http.put("/api/notices/mail?lang=cs", json={"address": "ben@home.example"},
-                                headers=ben.headers)  # fmt: skip
+        put = ben.site.http.put(
+            "/api/notices/mail?lang=cs", json={"address": "ben@home.example"}, headers=ben.headers
+        )
         assert put.json()["mail"] == {"address": "ben@home.example", "confirmed": False}
         settled(club, workers)
         mail = post.next()
@@ -520,8 +542,9 @@ def test_mail_is_confirmed_then_sent_then_ended(club: Club, post: MailServer) ->
         link = re.search(rf"{SITE}/unsubscribe#([\w-]+)", text)
         assert link is not None
         assert mail["List-Unsubscribe"] == f"<{SITE}/api/notices/end/{link[1]}>"
-        ended = workers[0].http.post(f"/api/notices/end/{link[1]}",
-                                     data={"List-Unsubscribe": "One-Click"})  # fmt: skip
+        ended = workers[0].http.post(
+            f"/api/notices/end/{link[1]}", data={"List-Unsubscribe": "One-Click"}
+        )
         assert ended.status_code == 204
         assert ben.get("/api/notices").json()["mail"] is None
 
@@ -603,8 +626,9 @@ def test_deleting_ones_data_deletes_contacts(club: Club, service: PushService) -
     with club.open() as workers:
         ann, ben, made = seated(club, workers)
         subscribe(ben, Subscriber(service, "phone"))
-        ben.site.http.put("/api/notices/mail", json={"address": "ben@home.example"},
-                          headers=ben.headers)  # fmt: skip
+        ben.site.http.put(
+            "/api/notices/mail", json={"address": "ben@home.example"}, headers=ben.headers
+        )
         visit(club, ann, made["table"])
         assert club.sql("select count(*) from waits")[0][0] == 1
         assert ben.site.http.delete("/api/guests", headers=ben.headers).status_code == 204
@@ -623,23 +647,42 @@ def test_nothing_is_offered_unless_it_is_set(tmp_path: Path, service: PushServic
         phone = Subscriber(service, "phone").subscription
         answers = [
             site.http.put("/api/notices/browsers", json=phone, headers=ann.headers),
-            site.http.put("/api/notices/mail", json={"address": "a@b.example"},
-                          headers=ann.headers),
-        ]  # fmt: skip
+            site.http.put(
+                "/api/notices/mail", json={"address": "a@b.example"}, headers=ann.headers
+            ),
+        ]
         assert [answer.status_code for answer in answers] == [404, 404]
         assert [answer.json()["reason"] for answer in answers] == [
-            "This server has no push notifications.", "This server sends no email.",
-        ]  # fmt: skip
+            "This server has no push notifications.",
+            "This server sends no email.",
+        ]
         assert site.http.get("/api/notices").status_code == 401
 
 
-@pytest.mark.parametrize("endpoint", [
-    "http://push.example/a", "https://127.0.0.1/a", "https://[::1]/a", "https://10.1.2.3/a",
-    "https://192.168.0.7:8443/a", "https://169.254.169.254/latest", "https://localhost/a",
-    "https://push.localhost/a", "https://db.internal/a", "https://router/a", "ftp://push.example/a",
-    "https://user:word@push.example/a", "https://push.example:99999/a", "https:///a", "", "a b",
-    "https://push.example/" + "a" * 1000, "https://[fd00::1]/a", "https://0.0.0.0/",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example/a",
+        "https://127.0.0.1/a",
+        "https://[::1]/a",
+        "https://10.1.2.3/a",
+        "https://192.168.0.7:8443/a",
+        "https://169.254.169.254/latest",
+        "https://localhost/a",
+        "https://push.localhost/a",
+        "https://db.internal/a",
+        "https://router/a",
+        "ftp://push.example/a",
+        "https://user:word@push.example/a",
+        "https://push.example:99999/a",
+        "https:///a",
+        "",
+        "a b",
+        "https://push.example/" + "a" * 1000,
+        "https://[fd00::1]/a",
+        "https://0.0.0.0/",
+    ],
+)
 def test_an_endpoint_that_is_none_is_refused(endpoint: str) -> None:
     with pytest.raises(BadEndpoint):
         checked_endpoint(endpoint, frozenset())
@@ -671,29 +714,50 @@ def test_a_name_that_leads_into_the_own_network_is_not_asked(
         assert service.came.empty()
 
 
-def test_bad_keys_and_addresses_are_refused(tmp_path: Path, service: PushService,
-                                            post: MailServer) -> None:  # fmt: skip
+def test_bad_keys_and_addresses_are_refused(
+    tmp_path: Path, service: PushService, post: MailServer
+) -> None:
     found = clubs.club({}, tmp_path)
-    found.settings |= {"push": CONTACT, "push_origins": service.origin, "smtp": post.address,
-                       "address": SITE, "mail_from": "games@club.example"}  # fmt: skip
+    found.settings |= {
+        "push": CONTACT,
+        "push_origins": service.origin,
+        "smtp": post.address,
+        "address": SITE,
+        "mail_from": "games@club.example",
+    }
     with found.open() as (site,):
         ann, good = site.guest(), Subscriber(service, "phone").subscription
-        for wrong in ({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "?"},
-                      {"endpoint": "https://10.0.0.1/"}):  # fmt: skip
+        for wrong in (
+            {"p256dh": "AAAA"},
+            {"auth": "AAAA"},
+            {"p256dh": "?"},
+            {"endpoint": "https://10.0.0.1/"},
+        ):
             answer = site.http.put("/api/notices/browsers", json=good | wrong, headers=ann.headers)
             assert (answer.status_code, answer.json()["error"]) == (400, "malformed"), wrong
-        for address in ("ann", "a@b", "a@b.c\nBcc: x@y.example", "<a@b.example>", "a b@c.example",
-                        "ann@clüb.example", "@b.example", "a@-.example, c@d.example"):  # fmt: skip
+        for address in (
+            "ann",
+            "a@b",
+            "a@b.c\nBcc: x@y.example",
+            "<a@b.example>",
+            "a b@c.example",
+            "ann@clüb.example",
+            "@b.example",
+            "a@-.example, c@d.example",
+        ):
             answer = site.http.put(
                 "/api/notices/mail", json={"address": address}, headers=ann.headers
             )
             assert answer.status_code == 400, address
         # Nobody is flooded with codes.
         statuses = [
-            site.http.put("/api/notices/mail", json={"address": "ann@home.example"},
-                          headers=site.guest(f"Ann {n}").headers).status_code
+            site.http.put(
+                "/api/notices/mail",
+                json={"address": "ann@home.example"},
+                headers=site.guest(f"Ann {n}").headers,
+            ).status_code
             for n in range(6)
-        ]  # fmt: skip
+        ]
         assert statuses == [200] * 5 + [429]
         # Of one guest a few browsers are told, the latest.
         for n in range(7):

@@ -46,11 +46,23 @@ def fill_as_the_first_version(engine: Engine, resign: bool = False) -> None:
         log.append(Resigned(0))
         course = after(HEADER, course, log[-1], 8)
     row = {
-        "id": "t", "name": "", "form": HEADER.form, "schools": " ".join(HEADER.schools),
-        "seed": str(HEADER.seed), "sitting": seats.written(SITTING), "clock": "{}",
-        "public": False, "spectators": True, "invite": "i", "maker": "a", "created": 5,
-        "updated": 7, "claimed_by": "", "claimed_until": 0, **stored.course_columns(course),
-    }  # fmt: skip
+        "id": "t",
+        "name": "",
+        "form": HEADER.form,
+        "schools": " ".join(HEADER.schools),
+        "seed": str(HEADER.seed),
+        "sitting": seats.written(SITTING),
+        "clock": "{}",
+        "public": False,
+        "spectators": True,
+        "invite": "i",
+        "maker": "a",
+        "created": 5,
+        "updated": 7,
+        "claimed_by": "",
+        "claimed_until": 0,
+        **stored.course_columns(course),
+    }
     migrations.upgrade(engine, "0001")
     with engine.begin() as connection:
         later = ("rules", "cards", "resigning")

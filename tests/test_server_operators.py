@@ -48,8 +48,10 @@ async def look(worker: TableService) -> None:
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Running]:  # fmt: skip
+def site(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Running]:
     """Servers on either database; their clock shows the time of the command line."""
     folder, clock = tmp_path_factory.mktemp("operators"), Clock(time.time_ns() // 1_000_000)
     with club_site(request.param, folder, clock) as found:
@@ -264,8 +266,9 @@ def test_games_that_do_not_come_out_are_refused(
         return admin("import", str(file), status=1)
 
     assert "another game" in refused({"steps": line["steps"][:-1]})
-    assert "another game" in refused({"header": {**line["header"], "id": "x" * 12, "seed": 9},
-                                      "steps": []})  # fmt: skip
+    assert "another game" in refused(
+        {"header": {**line["header"], "id": "x" * 12, "seed": 9}, "steps": []}
+    )
     assert "refused" in refused({"steps": line["steps"][1:]})
     assert "no line of an export" in refused({"record": 7})
     file.write_text("nonsense\n[1]\n")
@@ -287,14 +290,24 @@ def test_what_no_table_can_hold_is_refused_line_by_line(
         return {**line, "table": new, "header": {**line["header"], "id": new, **header}}
 
     wrong: dict[str, list[Any]] = {
-        "1970": [changed(1, created=10**30), changed(2, created=2**63), changed(3, created=-1),
-                 {**changed(4), "steps": [{**step, "paused": 10**30}, *line["steps"][1:]]}],
+        "1970": [
+            changed(1, created=10**30),
+            changed(2, created=2**63),
+            changed(3, created=-1),
+            {**changed(4), "steps": [{**step, "paused": 10**30}, *line["steps"][1:]]},
+        ],
         "0 seats": [{**changed(5), "sitting": []}],
         "no id": [{**changed(6, id="n 6"), "table": "n 6"}],
-        "not begun": [{**changed(7), "steps": [], "record": "",
-                       "sitting": [{**seat, "kind": "open"} for seat in line["sitting"]]}],
+        "not begun": [
+            {
+                **changed(7),
+                "steps": [],
+                "record": "",
+                "sitting": [{**seat, "kind": "open"} for seat in line["sitting"]],
+            }
+        ],
         "no line of an export": ["[" * 100_000],
-    }  # fmt: skip
+    }
     lines = [(reason, game) for reason, games in wrong.items() for game in games]
     good = {"record": line["record"]}
     file.write_text("\n".join(map(json.dumps, [*(game for _, game in lines), good])))
@@ -404,8 +417,10 @@ def test_old_tables_and_their_guests_are_pruned(
             )
             assert "1 tables and 0 guests" in run("prune", "--days", "30", "--unfinished", "--yes")
             club.sql("update guests set seen = null")
-            club.sql("insert into tournaments select 'cup', '', 'swiss', 'duel', '{}', false, "
-                     "owner, 1, 1, 'open', 1, 0, null from guests where name <> 'New'")  # fmt: skip
+            club.sql(
+                "insert into tournaments select 'cup', '', 'swiss', 'duel', '{}', false, "
+                "owner, 1, 1, 'open', 1, 0, null from guests where name <> 'New'"
+            )
             assert "0 guests" in run("prune", "--days", "30", "--yes")  # one waits for its maker
             club.sql("delete from tournaments")
             assert "0 tables and 1 guests" in run("prune", "--days", "30", "--yes")

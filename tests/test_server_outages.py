@@ -151,9 +151,13 @@ def test_a_clock_that_was_put_back_holds_nothing_up(club: Club) -> None:
     with engine.begin() as c:
         house.outlast(c, back, 10_000)
     engine.dispose()
-    for column, name in (("claimed_until", "tables"), ("starts", "tournaments"),
-                         ("due", "outbox"), ("claimed_until", "outbox"),
-                         ("until", "reviews")):  # fmt: skip
+    for column, name in (
+        ("claimed_until", "tables"),
+        ("starts", "tournaments"),
+        ("due", "outbox"),
+        ("claimed_until", "outbox"),
+        ("until", "reviews"),
+    ):
         assert club.sql(f"select {column} from {name}") == [(back + 5,)], (name, column)
     assert club.sql("select told from contacts") == [(back,)]
 

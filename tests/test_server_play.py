@@ -127,9 +127,15 @@ def test_an_illegal_choice_is_refused_with_the_reason_of_the_engine(duel: Duel) 
 def test_nobody_plays_for_another_seat(site: Running, duel: Duel) -> None:
     duel.start()
     seq = duel.first.my_turn()["seq"]
-    orders = [{"t": "choose", "seq": seq, "choice": "place e5"}, {"t": "undo", "seq": seq},
-              {"t": "redo", "seq": seq}, {"t": "resign", "seat": 0}, {"t": "look", "seat": 0},
-              {"t": "hint"}, {"t": "offer", "what": "takeback"}]  # fmt: skip
+    orders = [
+        {"t": "choose", "seq": seq, "choice": "place e5"},
+        {"t": "undo", "seq": seq},
+        {"t": "redo", "seq": seq},
+        {"t": "resign", "seat": 0},
+        {"t": "look", "seat": 0},
+        {"t": "hint"},
+        {"t": "offer", "what": "takeback"},
+    ]
     stranger = site.guest("Eve")
     with (
         stranger.at(duel.id, invite=duel.invite) as spectator,

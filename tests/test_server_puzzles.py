@@ -33,8 +33,10 @@ DAY = 86_400
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Callable[[], Club]]:  # fmt: skip
+def here(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[], Club]]:
     """Clubs, each with an empty database: one worker on SQLite, two on PostgreSQL."""
     folder = tmp_path_factory.mktemp("puzzles")
     with servers(request.param, folder) as settings:
@@ -186,8 +188,9 @@ def test_the_cards_of_others_are_hidden_however_they_are_dealt(
             assert start != found.start
             others = [seat for seat in range(len(start.schools)) if seat != found.seat]
             assert any(start.beings[seat] != found.start.beings[seat] for seat in others)
-            other = Puzzle(found.id, start, found.goal, found.solution, grade=found.grade,
-                           rating=found.rating)  # fmt: skip
+            other = Puzzle(
+                found.id, start, found.goal, found.solution, grade=found.grade, rating=found.rating
+            )
             as_it_is = shown_of(site, found, monkeypatch)
             assert shown_of(site, other, monkeypatch) == as_it_is
 
@@ -227,8 +230,11 @@ def test_first_tries_make_the_rating_and_nothing_after_them_does(here: Callable[
             solve(wire, puzzle(ids[3]))
         now = made(ann)
         assert {id: mark["state"] for id, mark in now["puzzles"].items()} == {
-            ids[0]: "solved", ids[1]: "solved", ids[2]: "solved", ids[3]: "seen",
-        }  # fmt: skip
+            ids[0]: "solved",
+            ids[1]: "solved",
+            ids[2]: "solved",
+            ids[3]: "seen",
+        }
         assert (now["figures"]["rated"], now["figures"]["right"]) == (4, 1)
         rated = [PuzzleTry(id, "failed", 1, id == ids[0], puzzle(id).rating) for id in ids]
         assert now["figures"]["rating"] == solving.figures(rated, set(), 0).rating
@@ -310,8 +316,11 @@ def test_what_a_browser_kept_is_merged_and_counts_for_nothing(here: Callable[[],
         assert (kept["figures"]["rated"], kept["figures"]["streak"]) == (1, 0)
         solved_by(ann, ids[1])  # no longer the first try
         assert made(ann)["figures"] == kept["figures"]
-        for wrong in ({"duel-999": mark}, {ids[0]: {"state": "won", "tries": 1}},
-                      {ids[0]: {"state": "solved", "tries": -1}}):  # fmt: skip
+        for wrong in (
+            {"duel-999": mark},
+            {ids[0]: {"state": "won", "tries": 1}},
+            {ids[0]: {"state": "solved", "tries": -1}},
+        ):
             assert put(wrong)["error"] == "malformed"
         assert sites[0].http.get("/api/me/puzzles").status_code == 401
         # Another device of the same guest has all of it.
@@ -368,8 +377,11 @@ def test_the_list_says_nothing_of_solutions(tmp_path: Path) -> None:
 def going_on() -> Puzzle:
     """A puzzle for points, in a game that is not about to end."""
     found = next(p for p in puzzles() if p.goal.points is not None)
-    laid = [line for line in puzzle_text(found).splitlines()
-            if not line.startswith(("trigger:", "last_turns:"))]  # fmt: skip
+    laid = [
+        line
+        for line in puzzle_text(found).splitlines()
+        if not line.startswith(("trigger:", "last_turns:"))
+    ]
     other = parse_puzzle(found.id, "\n".join(laid))
     assert not other.solved().position.is_over
     return other

@@ -50,10 +50,13 @@ def test_damaged_bytes_stop_nobody_else(tmp_path: Path, caplog: pytest.LogCaptur
     _stops_nobody_else(Club(tmp_path, {}, 1), damage, {}, "event 1", caplog)
 
 
-@pytest.mark.parametrize("damage", [
-    "update tables set name = cast(x'41ff' as text) where id = :id",
-    "update seats set name = cast(x'41ff' as text) where table_id = :id",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update tables set name = cast(x'41ff' as text) where id = :id",
+        "update seats set name = cast(x'41ff' as text) where table_id = :id",
+    ],
+)
 def test_a_name_with_damaged_bytes_is_shown(tmp_path: Path, damage: str) -> None:
     club = Club(tmp_path, {}, 1)
     token, made = bot_tables(club)
@@ -130,8 +133,10 @@ def test_who_sits_at_a_table_as_it_breaks_is_told(club: Club) -> None:
             # Something else has written an event that cannot be.
             club.sql(
                 "insert into events (table_id, seq, at, body) values (:id, :seq, 7, :body)",
-                id=broken, seq=seq, body=json.dumps({"e": "redo", "seat": 0}),
-            )  # fmt: skip
+                id=broken,
+                seq=seq,
+                body=json.dumps({"e": "redo", "seat": 0}),
+            )
             wire.send(t="choose", seq=seq, choice=choices(wire.my_turn())[0])
             assert wire.expect("bye")["reason"] == "torn"
             other.choose(choices(other.my_turn())[0])

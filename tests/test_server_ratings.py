@@ -25,8 +25,10 @@ from tests.serving import Player, Running, eventually, play_on
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Callable[[], Club]]:  # fmt: skip
+def here(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[], Club]]:
     """Clubs, each with an empty database: one worker on SQLite, two on PostgreSQL."""
     folder = tmp_path_factory.mktemp("ratings")
     with servers(request.param, folder) as settings:
@@ -85,8 +87,10 @@ def test_a_rated_table_is_made_of_people_with_names_and_a_clock(here: Callable[[
         ann, ben = member(site, "Ann"), site.guest("Ben")
 
         def refused(*kinds: str, **setup: object) -> str:
-            wanted = [{"kind": k} if k in ("me", "open", "hotseat") else {"kind": "bot", "bot": k}
-                      for k in kinds]  # fmt: skip
+            wanted = [
+                {"kind": k} if k in ("me", "open", "hotseat") else {"kind": "bot", "bot": k}
+                for k in kinds
+            ]
             body = {"form": "duel", "seats": wanted, "rated": True, "clock": CLOCK, **setup}
             answer = ann.post("/api/tables", body)
             assert answer.status_code == 400
@@ -100,8 +104,12 @@ def test_a_rated_table_is_made_of_people_with_names_and_a_clock(here: Callable[[
         assert "First games" in refused("me", "open", form="first-game")
         assert "chess" in refused("me", "open", form="chess")
         # Whoever could be anybody sits at no rated table, neither first nor later.
-        body = {"form": "duel", "seats": [{"kind": "me"}, {"kind": "open"}], "rated": True,
-                "clock": CLOCK}  # fmt: skip
+        body = {
+            "form": "duel",
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "rated": True,
+            "clock": CLOCK,
+        }
         assert ben.post("/api/tables", body).json()["error"] == "unprotected"
         made = ann.table("me", "open", rated=True, clock=CLOCK)
         elsewhere = Player(other, ben.token, ben.name)
@@ -187,8 +195,14 @@ def test_a_melee_counts_by_places_and_who_is_out_of_time_is_last(here: Callable[
         # Whose turn it is runs out of time; a bot goes on, and the others play to the end.
         late = of_turn(own, table)
         site.clock.advance(3600)
-        eventually(lambda: own.sql("select kind from seats where table_id = :id and seat = :n",
-                                   id=table, n=late)[0][0] == "bot")  # fmt: skip
+        eventually(
+            lambda: (
+                own.sql(
+                    "select kind from seats where table_id = :id and seat = :n", id=table, n=late
+                )[0][0]
+                == "bot"
+            )
+        )
         others = [person for seat, person in enumerate(people) if seat != late]
         with others[0].at(table) as first, others[1].at(table) as second:
             for wire in (first, second):
@@ -258,44 +272,106 @@ def fill(engine: Engine, rng: random.Random, games: int) -> list[str]:
         for n in range(games):
             form = rng.choice(["duel", "high-form", "melee-4", "team-duel"])
             count = FORMS[form].seats
-            places = {"duel": [1, 2], "high-form": [2, 1], "melee-4": [2, 1, 3, 3],
-                      "team-duel": [1, 2, 1, 2]}[form]  # fmt: skip
+            places = {
+                "duel": [1, 2],
+                "high-form": [2, 1],
+                "melee-4": [2, 1, 3, 3],
+                "team-duel": [1, 2, 1, 2],
+            }[form]
             table, ended = f"rated{rng.randrange(10**6)}x{n}", rng.randrange(1000)
-            c.execute(insert(tables), {
-                "id": table, "name": "", "form": form, "schools": "", "seed": "0", "sitting": "[]",
-                "clock": "{}", "public": False, "spectators": True, "invite": "", "maker": "",
-                "created": 0, "rated": "due", "seq": 9, "state": "over",
-                "turn": rng.choice([2, 20, 30]), "result": " ".join(map(str, places)),
-                "updated": ended, "bot_due": False, "claimed_by": "", "claimed_until": 0,
-            })  # fmt: skip
+            c.execute(
+                insert(tables),
+                {
+                    "id": table,
+                    "name": "",
+                    "form": form,
+                    "schools": "",
+                    "seed": "0",
+                    "sitting": "[]",
+                    "clock": "{}",
+                    "public": False,
+                    "spectators": True,
+                    "invite": "",
+                    "maker": "",
+                    "created": 0,
+                    "rated": "due",
+                    "seq": 9,
+                    "state": "over",
+                    "turn": rng.choice([2, 20, 30]),
+                    "result": " ".join(map(str, places)),
+                    "updated": ended,
+                    "bot_due": False,
+                    "claimed_by": "",
+                    "claimed_until": 0,
+                },
+            )
             players = rng.sample(OWNERS, count)
-            c.execute(insert(seats), [
-                {"table_id": table, "seat": seat, "owner": owner, "name": "x",
-                 "kind": rng.choice(["human"] * 9 + ["bot"]), "here_until": 0}
-                for seat, owner in enumerate(players)
-            ])  # fmt: skip
+            c.execute(
+                insert(seats),
+                [
+                    {
+                        "table_id": table,
+                        "seat": seat,
+                        "owner": owner,
+                        "name": "x",
+                        "kind": rng.choice(["human"] * 9 + ["bot"]),
+                        "here_until": 0,
+                    }
+                    for seat, owner in enumerate(players)
+                ],
+            )
             made.append(table)
     return made
 
 
 def melee(c: Connection, table: str, ended: int, result: str, *log: event_log.AnyEvent) -> None:
     """A rated melee that is over; whoever is out of time was replaced by a bot."""
-    c.execute(insert(tables), {
-        "id": table, "name": "", "form": "melee-3", "schools": "", "seed": "0", "sitting": "[]",
-        "clock": "{}", "public": False, "spectators": True, "invite": "", "maker": "",
-        "created": 0, "rated": "due", "seq": len(log), "state": "over", "turn": 20,
-        "result": result, "updated": ended, "bot_due": False, "claimed_by": "",
-        "claimed_until": 0,
-    })  # fmt: skip
+    c.execute(
+        insert(tables),
+        {
+            "id": table,
+            "name": "",
+            "form": "melee-3",
+            "schools": "",
+            "seed": "0",
+            "sitting": "[]",
+            "clock": "{}",
+            "public": False,
+            "spectators": True,
+            "invite": "",
+            "maker": "",
+            "created": 0,
+            "rated": "due",
+            "seq": len(log),
+            "state": "over",
+            "turn": 20,
+            "result": result,
+            "updated": ended,
+            "bot_due": False,
+            "claimed_by": "",
+            "claimed_until": 0,
+        },
+    )
     flagged = {event.seat for event in log if isinstance(event, event_log.Flagged)}
-    c.execute(insert(seats), [
-        {"table_id": table, "seat": seat, "owner": OWNERS[seat] if table != "ownerless" else None,
-         "name": "x", "kind": "bot" if seat in flagged else "human", "here_until": 0}
-        for seat in range(3)
-    ])  # fmt: skip
+    c.execute(
+        insert(seats),
+        [
+            {
+                "table_id": table,
+                "seat": seat,
+                "owner": OWNERS[seat] if table != "ownerless" else None,
+                "name": "x",
+                "kind": "bot" if seat in flagged else "human",
+                "here_until": 0,
+            }
+            for seat in range(3)
+        ],
+    )
     for seq, event in enumerate(log):
-        c.execute(insert(events), {"table_id": table, "seq": seq, "at": 1,
-                                   "body": event_log.written(event)})  # fmt: skip
+        c.execute(
+            insert(events),
+            {"table_id": table, "seq": seq, "at": 1, "body": event_log.written(event)},
+        )
 
 
 def test_a_bot_is_nobodys_turn_and_one_broken_game_stops_no_other(

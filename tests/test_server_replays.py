@@ -151,8 +151,9 @@ def test_a_record_that_is_too_long_is_not_read(site: Running) -> None:
 
 
 def go_on(player: Player, path: str, step: int, *kinds: str, **more: Any) -> Any:
-    seats = [{"kind": k} if k in ("me", "open", "hotseat") else {"kind": "bot", "bot": k}
-             for k in kinds]  # fmt: skip
+    seats = [
+        {"kind": k} if k in ("me", "open", "hotseat") else {"kind": "bot", "bot": k} for k in kinds
+    ]
     made = player.post(path, {"step": step, "seats": seats, **more})
     assert made.status_code == 201, made.text
     return made.json()
@@ -224,8 +225,9 @@ def test_one_goes_on_from_a_record_and_the_record_of_that_reads_back(site: Runni
     assert again.start == game.past(step).position
     head = site.http.post("/api/replay", json={"record": record})
     assert head.json()["over"] is True
-    refused = ann.post("/api/continue", {"step": len(game.history), "seats": [{"kind": "me"}] * 2,
-                                         "record": text})  # fmt: skip
+    refused = ann.post(
+        "/api/continue", {"step": len(game.history), "seats": [{"kind": "me"}] * 2, "record": text}
+    )
     assert refused.json()["error"] == "continue_over"
     beyond = ann.post("/api/continue", {"step": 9999, "seats": [], "record": text})
     assert "not from 9999" in beyond.json()["reason"]

@@ -16,8 +16,10 @@ from tests.test_server_operators import run
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Running]:  # fmt: skip
+def site(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Running]:
     """Servers on either database."""
     with club_site(request.param, tmp_path_factory.mktemp("reports"), reports=1e6) as found:
         yield found
@@ -44,8 +46,11 @@ def test_a_report_holds_what_the_seat_saw_and_goes_into_the_list(
     assert answer.status_code == 201
     head, _, record = answer.text.partition("\n\n")
     assert head.splitlines()[:4] == [
-        "tash-kalar report 1", "seat: A", "said: The Knight", "said: is gone"
-    ]  # fmt: skip
+        "tash-kalar report 1",
+        "seat: A",
+        "said: The Knight",
+        "said: is gone",
+    ]
     assert f"engine: {__version__}, rules " in head
     assert "screen: 1280x800@2.00" in head
     assert record == ann.get(f"/api/tables/{table}/record").text

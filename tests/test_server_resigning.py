@@ -13,8 +13,10 @@ from tests.serving import Player, Running, Wire, choices, eventually, running
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Running]:  # fmt: skip
+def site(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Running]:
     """Servers on either database."""
     with club_site(request.param, tmp_path_factory.mktemp("resigning")) as found:
         yield found

@@ -24,8 +24,10 @@ from tests.serving import QUICK, Player, Running, eventually, play_on, running
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-          ) -> Iterator[tuple[Path, Any]]:  # fmt: skip
+def house(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[tuple[Path, Any]]:
     """A folder and settings for a server on either database."""
     folder = tmp_path_factory.mktemp("reviews")
     if request.param == "sqlite":
@@ -205,9 +207,11 @@ def test_one_owner_has_only_so_many_reviews_made_at_once() -> None:
         assert await reviews.begin("a", False, "ann", game) is first
         await reviews.begin("c", False, "ben", game)
         # Also those who ask at the same moment; all of them get the same review.
-        crowd = await asyncio.gather(*(reviews.begin("d", False, "eve", game) for _ in range(9)),
-                                     *(reviews.begin(str(n), False, "eve", game)
-                                       for n in range(9)), return_exceptions=True)  # fmt: skip
+        crowd = await asyncio.gather(
+            *(reviews.begin("d", False, "eve", game) for _ in range(9)),
+            *(reviews.begin(str(n), False, "eve", game) for n in range(9)),
+            return_exceptions=True,
+        )
         assert len({id(one) for one in crowd if not isinstance(one, Refused)}) == 2
         await asyncio.sleep(0)
         assert len(bot.asked) == 5

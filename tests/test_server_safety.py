@@ -44,12 +44,18 @@ VALID: list[Message] = [
     {"t": "hello", "table": "x", "token": None},
 ]
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats() | st.text(max_size=40)
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats()
+    | st.text(max_size=40)
     | st.sampled_from(["e5", "place e5", "takeback", "random", "choose", "\x00", "-1", "𝕏" * 9]),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.text(string.ascii_letters, max_size=6), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(string.ascii_letters, max_size=6), inner, max_size=4)
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 
 
 @st.composite
@@ -91,8 +97,12 @@ class Attacker:
 
 
 def attack(attackers: list[Attacker], usual: int) -> None:
-    @settings(max_examples=times(usual), deadline=None, database=None,
-              suppress_health_check=list(HealthCheck))  # fmt: skip
+    @settings(
+        max_examples=times(usual),
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(attacker=st.sampled_from(attackers), frame=mutated())
     def send(attacker: Attacker, frame: str | bytes) -> None:
         attacker.send(frame)
@@ -267,8 +277,9 @@ def test_what_is_no_origin_is_refused(site: Running, origin: str) -> None:
     assert refused.value.response.status_code == 403
 
 
-@pytest.mark.parametrize("path", ["people/%00", "tournaments/a%00", "ratings?form=%00",
-                                  "notices/end/%00", "club?x=%00"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path", ["people/%00", "tournaments/a%00", "ratings?form=%00", "notices/end/%00", "club?x=%00"]
+)
 def test_what_no_database_can_hold_is_refused_before_it_is_asked(site: Running, path: str) -> None:
     answer = site.guest().get(f"/api/{path}")
     assert (answer.status_code, answer.json()["error"]) == (400, "malformed")
@@ -295,9 +306,11 @@ def test_every_answer_has_the_headers_of_safety(site: Running, path: str) -> Non
 
 def test_what_browsers_heed_on_safe_pages_only_is_sent_there(site: Running) -> None:
     for host, scheme, sent in (
-        (site.address, "http", True), ("localhost:8080", "http", True),
-        ("192.168.1.7:8080", "http", False), ("play.example", "https", True),
-    ):  # fmt: skip
+        (site.address, "http", True),
+        ("localhost:8080", "http", True),
+        ("192.168.1.7:8080", "http", False),
+        ("play.example", "https", True),
+    ):
         answer = site.http.get("/health", headers={"Host": host, "X-Forwarded-Proto": scheme})
         assert ("cross-origin-opener-policy" in answer.headers) is sent, host
 

@@ -54,16 +54,35 @@ class Secrets:
 
 def _cards(p: Position) -> set[int]:
     """All cards that are in somebody's hand or in a deck."""
-    zones = (*p.beings, *p.legends, *p.flares, *p.decks, p.legend_deck, p.flare_deck,
-             p.task_deck[1:])  # fmt: skip
+    zones = (
+        *p.beings,
+        *p.legends,
+        *p.flares,
+        *p.decks,
+        p.legend_deck,
+        p.flare_deck,
+        p.task_deck[1:],
+    )
     return {card for zone in zones for card in zone}
 
 
 def _visible(position: Position, viewer: int) -> set[int]:
     v = view(position, viewer)
-    zones = (*v.beings, *v.legends, *v.flares, *v.decks, *v.discards, v.legend_deck, v.flare_deck,
-             v.legend_discards, v.flare_discards, v.tasks, v.task_deck, *v.claimed,
-             (in_play(v),))  # fmt: skip
+    zones = (
+        *v.beings,
+        *v.legends,
+        *v.flares,
+        *v.decks,
+        *v.discards,
+        v.legend_deck,
+        v.flare_deck,
+        v.legend_discards,
+        v.flare_discards,
+        v.tasks,
+        v.task_deck,
+        *v.claimed,
+        (in_play(v),),
+    )
     return {card for zone in zones for card in zone} - {UNKNOWN, NO_CARD}
 
 
@@ -104,18 +123,23 @@ def leaks(secrets: Secrets, viewer: int, stream: list[Message]) -> list[tuple[in
 
 @pytest.mark.parametrize(
     ("form", "schools"),
-    [("duel", "highland sylvan"), ("high-form", "sylvan northern_imperial"),
-     ("melee-3", "highland sylvan southern_imperial"),
-     ("team-duel", "highland sylvan northern_imperial southern_imperial")],
-)  # fmt: skip
+    [
+        ("duel", "highland sylvan"),
+        ("high-form", "sylvan northern_imperial"),
+        ("melee-3", "highland sylvan southern_imperial"),
+        ("team-duel", "highland sylvan northern_imperial southern_imperial"),
+    ],
+)
 def test_no_stream_tells_of_a_hidden_card(site: Running, form: str, schools: str) -> None:
     """Whole games, with undo and questions why; each seat's stream and a spectator's."""
     players = [site.guest(n) for n in ("Ann", "Ben", "Cid", "Dan")[: len(schools.split())]]
     seats = [{"kind": "open", "school": school} for school in schools.split()]
     seats[0]["kind"] = "me"
-    made = players[0].post(
-        "/api/tables", {"form": form, "seats": seats, "public": True, "seed": 17}
-    ).json()  # fmt: skip
+    made = (
+        players[0]
+        .post("/api/tables", {"form": form, "seats": seats, "public": True, "seed": 17})
+        .json()
+    )
     table = made["table"]
     for player in players[1:]:
         player.join(table)

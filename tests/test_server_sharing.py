@@ -123,9 +123,10 @@ def test_a_guest_keeps_a_share_of_the_bots_busy(club: Club) -> None:
         ann.table("me", "random")
         ann.table("me", "random", "random", form="melee-3")
         refused = workers[-1].http.post(
-            "/api/tables", headers=ann.headers,
+            "/api/tables",
+            headers=ann.headers,
             json={"form": "duel", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]},
-        )  # fmt: skip
+        )
         assert (refused.status_code, refused.json()["error"]) == (429, "too_many_bots")
         assert "3 bots" in refused.json()["reason"]
         ann.table("me", "hotseat")
@@ -184,15 +185,20 @@ def seq_of(club: Club, table: str) -> int:
 def test_bots_among_themselves_move_only_while_somebody_watches(club: Club) -> None:
     with club.open() as workers:
         ann = workers[0].guest("Ann")
-        table = ann.table("me", "random", "random", form="melee-3",
-                          clock={"kind": "move", "seconds": 10})["table"]  # fmt: skip
+        table = ann.table(
+            "me", "random", "random", form="melee-3", clock={"kind": "move", "seconds": 10}
+        )["table"]
         with ann.at(table) as wire:
             wire.my_turn()
         # Out of time, a bot plays for her; now no person has a seat.
         club.clock.advance(11)
-        eventually(lambda: bool(club.sql(
-            "select 1 from events where table_id = :id and body like '%flag%'", id=table
-        )))  # fmt: skip
+        eventually(
+            lambda: bool(
+                club.sql(
+                    "select 1 from events where table_id = :id and body like '%flag%'", id=table
+                )
+            )
+        )
         resting(workers, table)
         seq = seq_of(club, table)
         assert club.sql("select bot_due from tables where id = :id", id=table)[0][0] in (0, False)

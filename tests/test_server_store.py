@@ -121,7 +121,7 @@ def test_one_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
             store.write("5", broken),
             store.write("7", stumbling),
             return_exceptions=True,
-        )  # fmt: skip
+        )
         assert [type(each) for each in found] == [bool] * 20 + [StoreFailed, RuntimeError]
         count = await store.read(lambda c: c.execute(text("select count(*) from guests")).scalar())
         assert count == 20
@@ -167,9 +167,14 @@ def test_events_are_written_and_read() -> None:
 
 def test_settings_come_from_the_environment() -> None:
     found = Settings.from_environment(
-        {"TASHKALAR_BOT_PAUSE": "0.5", "TASHKALAR_SOCKETS": "7", "TASHKALAR_CHOSEN_SEEDS": "yes",
-         "TASHKALAR_DATABASE_URL": "postgres://me@there/db", "TASHKALAR_ORIGINS": "a, b"}
-    )  # fmt: skip
+        {
+            "TASHKALAR_BOT_PAUSE": "0.5",
+            "TASHKALAR_SOCKETS": "7",
+            "TASHKALAR_CHOSEN_SEEDS": "yes",
+            "TASHKALAR_DATABASE_URL": "postgres://me@there/db",
+            "TASHKALAR_ORIGINS": "a, b",
+        }
+    )
     assert (found.bot_pause, found.sockets, found.chosen_seeds) == (0.5, 7, True)
     assert found.database == "postgresql+psycopg://me@there/db"
     assert not found.embedded
@@ -179,9 +184,15 @@ def test_settings_come_from_the_environment() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("BOT_PAUSE", "soon"), ("SOCKETS", "-3"), ("SOCKETS", "1.5"), ("CHOSEN_SEEDS", "perhaps"),
-     ("DATABASE_URL", "mysql://x/y"), ("SWEEP", "nan")],
-)  # fmt: skip
+    [
+        ("BOT_PAUSE", "soon"),
+        ("SOCKETS", "-3"),
+        ("SOCKETS", "1.5"),
+        ("CHOSEN_SEEDS", "perhaps"),
+        ("DATABASE_URL", "mysql://x/y"),
+        ("SWEEP", "nan"),
+    ],
+)
 def test_bad_settings_are_told(name: str, value: str) -> None:
     with pytest.raises(BadSetting, match=f"TASHKALAR_{name}"):
         assert Settings.from_environment({f"TASHKALAR_{name}": value}).database

@@ -32,8 +32,10 @@ TREE: dict[str, Any] = {
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-          ) -> Iterator[Running]:  # fmt: skip
+def house(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Running]:
     """A server on either database."""
     folder = tmp_path_factory.mktemp("studies")
     if request.param == "sqlite":
@@ -114,8 +116,10 @@ def test_a_position_is_set_up_played_on_and_taken_along(site: Running) -> None:
     }
     laid = site.http.post("/api/study/lay", json=set_up).json()
     assert laid["set_up"]["pieces"] == "B1d6 A1e6 A1e4"
-    shown = site.http.post("/api/study/show", json={"start": laid["start"], "played": [],
-                           "more": ["summon swordmaster", "e5"]}).json()  # fmt: skip
+    shown = site.http.post(
+        "/api/study/show",
+        json={"start": laid["start"], "played": [], "more": ["summon swordmaster", "e5"]},
+    ).json()
     line = [step["choice"] for step in shown["added"]]
     assert line[:2] == ["summon swordmaster", "e5"]
     assert [step["action"] for step in shown["added"]][:2] == [True, False]

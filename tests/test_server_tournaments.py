@@ -18,8 +18,10 @@ from tests.serving import Message, Player, Running, eventually
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
-def here(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory,
-         ) -> Iterator[Callable[[], Club]]:  # fmt: skip
+def here(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[], Club]]:
     folder = tmp_path_factory.mktemp("tournaments")
     with servers(request.param, folder) as settings:
         made = iter(range(100))
@@ -61,8 +63,11 @@ def people(sites: list[Running], count: int) -> list[Player]:
 def games(shown: Message, number: int) -> list[tuple[str, str, str]]:
     """The games of a round that still go on: names and tables."""
     names = {entrant["number"]: entrant["name"] for entrant in shown["entrants"]}
-    return [(names[p["first"]], names[p["second"]], p["table"]) for p in shown["pairings"]
-            if p["round"] == number and p["points"] is None]  # fmt: skip
+    return [
+        (names[p["first"]], names[p["second"]], p["table"])
+        for p in shown["pairings"]
+        if p["round"] == number and p["points"] is None
+    ]
 
 
 def play_round(sites: list[Running], tournament: str, number: int, players: list[Player]) -> None:
@@ -183,8 +188,11 @@ def test_in_a_round_robin_days_follow_at_once_and_who_leaves_gives_points(
         over = look(sites[0], tournament)
         assert over["row"]["state"] == "over"
         assert [(e["name"], e["points"]) for e in over["entrants"]] == [
-            ("P1", 6), ("P2", 4), ("P3", 2), ("P4", 0)
-        ]  # fmt: skip
+            ("P1", 6),
+            ("P2", 4),
+            ("P3", 2),
+            ("P4", 0),
+        ]
         assert over["entrants"][3]["left"]
 
 

@@ -153,10 +153,12 @@ def test_the_disk_is_full_under_postgresql(tmp_path: Path) -> None:
             found = club({"database_url": database.address, "redis_url": redis}, tmp_path)
             with found.engine().begin() as connection:
                 connection.execute(text("set session_replication_role = replica"))
-                connection.execute(text(
-                    "insert into events (table_id, seq, at, body) "
-                    "select 'none', n, 7, repeat('x', 100) from generate_series(1, 12000) n"
-                ))  # fmt: skip
+                connection.execute(
+                    text(
+                        "insert into events (table_id, seq, at, body) "
+                        "select 'none', n, 7, repeat('x', 100) from generate_series(1, 12000) n"
+                    )
+                )
             with busy(found) as games:
                 games.all_say(OK)
                 database.limit_files(1 << 20)

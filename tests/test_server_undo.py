@@ -197,8 +197,9 @@ def deck(site: Running, table: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("shuffled", [True, False])
 def test_take_backs_of_rules_1_left_the_decks_as_they_were(shuffled: bool) -> None:
-    header = TableHeader("t", "t", "duel", ("highland", "sylvan"), 7, Clock("none"), False,
-                         False, "i", "m", 0)  # fmt: skip
+    header = TableHeader(
+        "t", "t", "duel", ("highland", "sylvan"), 7, Clock("none"), False, False, "i", "m", 0
+    )
     course = begun(header, (Seat("human", "ann"), Seat("human", "ben")))
     assert course.game is not None
     being = CARDS[course.game.position.beings[0][0]].id

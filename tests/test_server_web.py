@@ -92,9 +92,12 @@ def command(folder: Path, *arguments: str, **environment: str) -> subprocess.Com
     database = {"TASHKALAR_DATABASE_URL": f"sqlite:///{folder / 'x.sqlite'}"}
     return subprocess.run(
         [sys.executable, "-m", "tashkalar.terminal.command", *arguments],
-        env={**os.environ, **database, **environment}, capture_output=True, text=True, timeout=60,
+        env={**os.environ, **database, **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
         check=False,
-    )  # fmt: skip
+    )
 
 
 def test_migrate_makes_the_tables(tmp_path: Path) -> None:

@@ -52,8 +52,11 @@ def command(environment: dict[str, str], *arguments: str) -> subprocess.Complete
     return subprocess.run(
         [sys.executable, "-m", "tashkalar.terminal.command", *arguments],
         env={**os.environ, **ENVIRONMENT, **environment},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +137,9 @@ def test_bots_of_a_dead_worker_are_taken_over(
         scene = wire.my_turn()
         while scene["acting"] == 0 and scene["question"]:
             offered = choices(scene)
-            wire.send(t="choose", seq=scene["seq"],
-                      choice="finish" if "finish" in offered else offered[0])  # fmt: skip
+            wire.send(
+                t="choose", seq=scene["seq"], choice="finish" if "finish" in offered else offered[0]
+            )
             wire.expect("ack")
             if "finish" in offered:
                 break  # the bots' turns begin now
@@ -233,8 +237,11 @@ def test_several_workers_behind_one_address(environment: dict[str, str]) -> None
             seq = wire.choose(choices(wire.my_turn())[0])["seq"]
         boards = [wire.shown(seq)["board"] for wire in wires]
         assert all(board == boards[0] for board in boards)
-        sockets = [line for line in site.http.get("/metrics").text.splitlines()
-                   if line.startswith("tashkalar_sockets ")]  # fmt: skip
+        sockets = [
+            line
+            for line in site.http.get("/metrics").text.splitlines()
+            if line.startswith("tashkalar_sockets ")
+        ]
         assert sockets == ["tashkalar_sockets 6.0"]
         for wire in wires:
             wire.close()

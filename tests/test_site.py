@@ -127,15 +127,21 @@ def test_the_site_is_whole_and_asks_nobody_else(tmp_path: Path) -> None:
     folder = tmp_path / "site"
     done = subprocess.run(
         [*BUILD, "-d", str(tmp_path / "doctrees"), ".", str(folder)],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     pages = pages_of(folder)
     assert asked_elsewhere(folder) == []
     assert leading_nowhere(folder, pages) == []
 
-    listed = {target(folder, NAVIGATION, link)[0] for link in pages[NAVIGATION].links
-              if not OUTSIDE.match(link)}  # fmt: skip
+    listed = {
+        target(folder, NAVIGATION, link)[0]
+        for link in pages[NAVIGATION].links
+        if not OUTSIDE.match(link)
+    }
     expected = {re.sub(r"\.md$", ".html", name) for name in DOCUMENTS}
     assert expected - listed == set()
     assert pages["index.html"].html == pages["README.html"].html

@@ -43,8 +43,16 @@ def test_a_copy_copies_every_field() -> None:
 
 
 def test_names_have_numbers_that_never_move() -> None:
-    assert FORM_NAMES == ("", "first-game", "high-form", "duel", "melee-3", "melee-4",
-                          "team-high-form", "team-duel")  # fmt: skip
+    assert FORM_NAMES == (
+        "",
+        "first-game",
+        "high-form",
+        "duel",
+        "melee-3",
+        "melee-4",
+        "team-high-form",
+        "team-duel",
+    )
     assert SCHOOL_NAMES[:4] == ("northern_imperial", "southern_imperial", "highland", "sylvan")
     assert TRIGGER_NAMES == ("", "deck", "points", "resigned")
     assert set(FORMS) == set(FORM_NAMES[1:])

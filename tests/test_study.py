@@ -208,8 +208,11 @@ def test_a_set_up_names_its_mistake() -> None:
         (replace(duel, pieces="C1e5"), "laid.not_playing", {"colour": 2}),
         (replace(duel, pieces="A1e5 B1e5"), "", {}),
         (replace(duel, pieces="A1a9"), "", {}),
-        (replace(duel, hands=(("wolf_rider", "wolf_rider"), ())), "laid.two_places",
-         {"card": "wolf_rider"}),
+        (
+            replace(duel, hands=(("wolf_rider", "wolf_rider"), ())),
+            "laid.two_places",
+            {"card": "wolf_rider"},
+        ),
         (replace(duel, hands=(("knight",), ())), "laid.wrong_deck", {"card": "knight"}),
         (replace(duel, hands=(("side_chain",), ())), "", {}),
         (replace(duel, hands=(("nobody",), ())), "", {}),
@@ -222,7 +225,7 @@ def test_a_set_up_names_its_mistake() -> None:
         (replace(duel, scores=((100, 0), (0, 0))), "laid.number", {"most": 99}),
         (replace(duel, rest={"extra_turns": "123"}), "laid.number", {"most": 99}),
         (replace(duel, rest={"new": "1"}), "", {}),
-    ):  # fmt: skip
+    ):
         with pytest.raises(BadArrangement) as refused:
             bad.laid_out()
         assert refused.value.why == why

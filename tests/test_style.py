@@ -61,9 +61,12 @@ def sentences(told: str) -> int:
 def too_long(told: Texts) -> list[str]:
     """Effects, criteria, terms, refusals and buttons have limits."""
     limits = [
-        (EFFECTS, 220, 4), (CRITERIA, 110, 2), (re.compile(r"^term\."), 210, 3),
-        (re.compile(r"^refused\."), 130, 2), (re.compile(r"^server\.refused\."), 140, 2),
-    ]  # fmt: skip
+        (EFFECTS, 220, 4),
+        (CRITERIA, 110, 2),
+        (re.compile(r"^term\."), 210, 3),
+        (re.compile(r"^refused\."), 130, 2),
+        (re.compile(r"^server\.refused\."), 140, 2),
+    ]
     long = [
         key
         for kind, length, most in limits
@@ -78,10 +81,15 @@ def test_texts_are_short(language: str) -> None:
 
 
 def test_long_texts_would_be_seen() -> None:
-    assert too_long({"a.effect": ("x" * 221,), "a.criterion": ("One. Two. Three.",),
-                     "decline.a": ("Do not do this",), "refused.a": ("A. B. C.",),
-                     "b.effect": ("Short.",)}) == ["a.effect", "a.criterion", "refused.a",
-                                                   "decline.a"]  # fmt: skip
+    assert too_long(
+        {
+            "a.effect": ("x" * 221,),
+            "a.criterion": ("One. Two. Three.",),
+            "decline.a": ("Do not do this",),
+            "refused.a": ("A. B. C.",),
+            "b.effect": ("Short.",),
+        }
+    ) == ["a.effect", "a.criterion", "refused.a", "decline.a"]
 
 
 def characters(told: Texts) -> int:
@@ -96,8 +104,12 @@ def test_translations_are_little_longer_than_english(language: str) -> None:
 # --- words --------------------------------------------------------------------------------------
 
 # Limits of something optional, and what an option brings with it.
-MUST = {"angel_of_death.effect", "hell_bull.effect", "kiskin_boughrunner.effect",
-        "leviathan.effect"}  # fmt: skip
+MUST = {
+    "angel_of_death.effect",
+    "hell_bull.effect",
+    "kiskin_boughrunner.effect",
+    "leviathan.effect",
+}
 NUMBERS = {
     "en": "two|three|four|five|six|seven|eight|nine|ten|twelve",
     "pl": "dwa(?! razy)|dwie|dwóch|dwoma|trzy|trzech|cztery|czterech|pięć|sześć|siedem|osiem",
@@ -152,25 +164,37 @@ def test_other_words_would_be_seen() -> None:
     assert saying({"a": ("Co zrobiłeś?",), "b": ("Dwa pionki",)}, NOT_OURS["pl"]) == ["a", "b"]
     # Discards are cards that somebody throws away; the place is the discard pile.
     assert saying(told, r"discards(?! a\b)") == []
-    assert saying({"a": ("Decks and discards",), "b": ("or discards a card",)},
-                  r"discards(?! a\b)") == ["a"]  # fmt: skip
+    assert saying(
+        {"a": ("Decks and discards",), "b": ("or discards a card",)}, r"discards(?! a\b)"
+    ) == ["a"]
 
 
 def test_pieces_stand_on_the_board() -> None:
     assert saying(TEXTS, "(?:on|in|of|over) the arena") == []
-    assert saying({"a": ("All are on the arena",), "b": ("Welcome to the arena!",)},
-                  "(?:on|in|of|over) the arena") == ["a"]  # fmt: skip
+    assert saying(
+        {"a": ("All are on the arena",), "b": ("Welcome to the arena!",)},
+        "(?:on|in|of|over) the arena",
+    ) == ["a"]
 
 
 # Where the cards' marked squares are meant.
-MARKED = {"asking.assassin.square", "server.choice.way_marked", "server.hint.way",
-          "terminal.way.marked", "web.mark.marked", "web.pattern.cell.mark",
-          "refused.not_marked"}  # fmt: skip
+MARKED = {
+    "asking.assassin.square",
+    "server.choice.way_marked",
+    "server.hint.way",
+    "terminal.way.marked",
+    "web.mark.marked",
+    "web.pattern.cell.mark",
+    "refused.not_marked",
+}
 
 
 def test_the_card_marks_and_the_page_highlights() -> None:
-    around = {key: forms for key, forms in TEXTS.items()
-              if not CARDS.search(key) and not key.startswith((*PRINTED, "term."))}  # fmt: skip
+    around = {
+        key: forms
+        for key, forms in TEXTS.items()
+        if not CARDS.search(key) and not key.startswith((*PRINTED, "term."))
+    }
     assert set(saying(around, "marked")) == MARKED
     assert saying(of(CARDS, TEXTS), "highlighted") == []
     assert saying({"a": ("Choose a marked square.",)}, "marked") == ["a"]
@@ -215,8 +239,10 @@ def test_british_documents_would_be_seen() -> None:
     assert british(CODE.sub("", text)) == ["colour", "greyed"]
 
 
-@pytest.mark.parametrize("command", ["", "play", "analyze", "rules", "arena", "simulate", "serve",
-                                     "tactics", "train worths"])  # fmt: skip
+@pytest.mark.parametrize(
+    "command",
+    ["", "play", "analyze", "rules", "arena", "simulate", "serve", "tactics", "train worths"],
+)
 def test_help_is_american_and_every_option_has_some(command: str) -> None:
     shown = CliRunner().invoke(app, [*command.split(), "--help"], terminal_width=200).output
     assert british(shown) == []

@@ -62,8 +62,10 @@ def test_every_program_is_there() -> None:
         found = programs.program(number)
         assert (name(id), registers, tracked) == (found.name, found.registers, found.tracked)
         assert (marked, indicated, used) == (
-            found.reads_marked, found.reads_indicated, found.reads_used,
-        )  # fmt: skip
+            found.reads_marked,
+            found.reads_indicated,
+            found.reads_used,
+        )
         assert bytes(code) == found.code
 
 

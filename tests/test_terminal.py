@@ -105,8 +105,9 @@ def test_an_unknown_command_suggests_the_nearest(typed: str, nearest: str) -> No
 )
 def test_a_shell_completes_what_is_typed(typed: str, offered: list[str]) -> None:
     words = {"COMP_WORDS": f"tashkalar {typed}", "COMP_CWORD": str(len(typed.split()))}
-    asked = CliRunner().invoke(app, env={"_TASHKALAR_COMPLETE": "complete_bash", **words},
-                               prog_name="tashkalar")  # fmt: skip
+    asked = CliRunner().invoke(
+        app, env={"_TASHKALAR_COMPLETE": "complete_bash", **words}, prog_name="tashkalar"
+    )
     assert asked.stdout.split() == offered
 
 
@@ -326,10 +327,18 @@ def test_perft_says_where_a_count_differs(tmp_path: Path) -> None:
 
 
 PLACE = {
-    "deck": "place", "card": "place", "form": "duel", "board": {"a5": "B2"}, "square": "e5",
-    "actions_before": 1, "legal": True, "complete": True, "outcomes_n": 1, "listed": "all",
+    "deck": "place",
+    "card": "place",
+    "form": "duel",
+    "board": {"a5": "B2"},
+    "square": "e5",
+    "actions_before": 1,
+    "legal": True,
+    "complete": True,
+    "outcomes_n": 1,
+    "listed": "all",
     "outcomes": ["a5B2 e5A1|destroyedB=0,0,0|actions=0|extra="],
-}  # fmt: skip
+}
 
 
 def vectors(tmp_path: Path, *changes: dict[str, Any]) -> Path:
@@ -400,8 +409,9 @@ def test_the_first_choice_of_the_test_games_is_known() -> None:
 
 
 def test_schools_can_be_drawn_at_random() -> None:
-    status, output, errors = run("simulate", "--form", "melee-3", "--schools", "random",
-                                 "--games", "1", "--json")  # fmt: skip
+    status, output, errors = run(
+        "simulate", "--form", "melee-3", "--schools", "random", "--games", "1", "--json"
+    )
     assert (status, errors) == (0, "")
     assert len(set(json.loads(output)["schools"])) == 3
 
@@ -417,8 +427,9 @@ def test_a_game_is_reviewed(tmp_path: Path) -> None:
     pairing = Pairing("duel", ("novice", "random"), ("highland", "sylvan"), 3, "50n")
     record.write_text(play(pairing).record)
     page = tmp_path / "review.html"
-    status, output, _ = run("analyze", str(record), "--budget", "100n", "--plot", str(plot),
-                            "--html", str(page))  # fmt: skip
+    status, output, _ = run(
+        "analyze", str(record), "--budget", "100n", "--plot", str(plot), "--html", str(page)
+    )
     assert status == 0
     assert "better" in output
     assert "<svg" in plot.read_text()
@@ -464,8 +475,19 @@ def test_a_study_is_shown_and_checked(tmp_path: Path) -> None:
 
 
 def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:
-    words = ["arena", "--bots", "novice,random", "--games", "2", "--budget", "10n",
-             "--workers", "1", "--out", str(tmp_path)]  # fmt: skip
+    words = [
+        "arena",
+        "--bots",
+        "novice,random",
+        "--games",
+        "2",
+        "--budget",
+        "10n",
+        "--workers",
+        "1",
+        "--out",
+        str(tmp_path),
+    ]
     for _ in range(2):
         status, output, _ = run(*words)
         assert status == 0
@@ -478,8 +500,19 @@ def test_bots_are_compared_and_the_contest_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_contest_tells_how_far_it_is_in_a_pipe_too(tmp_path: Path) -> None:
-    words = ["arena", "--bots", "random,random", "--games", "30", "--budget", "10n",
-             "--workers", "1", "--out", str(tmp_path)]  # fmt: skip
+    words = [
+        "arena",
+        "--bots",
+        "random,random",
+        "--games",
+        "30",
+        "--budget",
+        "10n",
+        "--workers",
+        "1",
+        "--out",
+        str(tmp_path),
+    ]
     status, output, errors = run(*words)
     assert status == 0
     assert "every turn has 1000 nodes at least" in output
@@ -490,8 +523,19 @@ def test_a_contest_tells_how_far_it_is_in_a_pipe_too(tmp_path: Path) -> None:
 
 
 def test_a_bot_may_be_named_twice(tmp_path: Path) -> None:
-    words = ["arena", "--bots", "random,random,novice", "--games", "2", "--budget", "1000n",
-             "--workers", "1", "--out", str(tmp_path)]  # fmt: skip
+    words = [
+        "arena",
+        "--bots",
+        "random,random,novice",
+        "--games",
+        "2",
+        "--budget",
+        "1000n",
+        "--workers",
+        "1",
+        "--out",
+        str(tmp_path),
+    ]
     status, _, errors = run(*words)
     assert status == 0
     assert [line.partition(",")[0] for line in errors.splitlines()] == [

@@ -64,11 +64,40 @@ def test_pages_say_nothing_of_their_own(form: str) -> None:
 def test_a_session_says_nothing_of_its_own(tmp_path: Path) -> None:
     """People at one keyboard, with every command on the way; at last one gives up."""
     file, nowhere = tmp_path / "kept.txt", tmp_path / "no" / "folder.txt"
-    commands = ["help", "?", "hand", "log", "board", "undo", "redo", "resign", "no",
-                "help combat move", "help knight", "help kniht", "help zzz", "j5", "999",
-                "ritual", "", "save", f"save {file}", f"save {file}", "no", f"save {nowhere}",
-                "hint", "summon titan", "invoke flare_01", "claim diagonals", "pass", "finish",
-                "discard flare_02", "place e5", "way 1", "option 2"]  # fmt: skip
+    commands = [
+        "help",
+        "?",
+        "hand",
+        "log",
+        "board",
+        "undo",
+        "redo",
+        "resign",
+        "no",
+        "help combat move",
+        "help knight",
+        "help kniht",
+        "help zzz",
+        "j5",
+        "999",
+        "ritual",
+        "",
+        "save",
+        f"save {file}",
+        f"save {file}",
+        "no",
+        f"save {nowhere}",
+        "hint",
+        "summon titan",
+        "invoke flare_01",
+        "claim diagonals",
+        "pass",
+        "finish",
+        "discard flare_02",
+        "place e5",
+        "way 1",
+        "option 2",
+    ]
     on, game, rng = screen(), new(), random.Random(1)
     giving_up = iter(("resign", "yes"))
 
@@ -97,10 +126,12 @@ def test_games_are_replayed_and_reviewed_in_the_language(tmp_path: Path) -> None
         game.play(bot.choose(v, v.choices(), Budget(nodes=20)))
     file = tmp_path / "game.txt"
     file.write_text(game.record().text())
-    for act in (lambda on: show(on, file, False),
-                lambda on: analyze(on, file, "30n"),
-                lambda on: study(on, file, 5, "30n"),
-                lambda on: check(on, file)):  # fmt: skip
+    for act in (
+        lambda on: show(on, file, False),
+        lambda on: analyze(on, file, "30n"),
+        lambda on: study(on, file, 5, "30n"),
+        lambda on: check(on, file),
+    ):
         on = screen()
         act(on)
         ids = {word for card in CARDS.values() for word in card.id.split("_")}

@@ -55,8 +55,13 @@ def test_numbers_abbreviations_and_forced_choices(tmp_path: Path) -> None:
     assert "(forced: e6)" in output
     assert "You summon Swordmaster on e6." in output
     assert choices == [
-        "place e5", "finish", "place e7", "summon swordmaster", "e6", "finish",
-    ]  # fmt: skip
+        "place e5",
+        "finish",
+        "place e7",
+        "summon swordmaster",
+        "e6",
+        "finish",
+    ]
 
 
 def test_refusals_say_why_and_change_nothing(tmp_path: Path) -> None:
@@ -109,8 +114,18 @@ def test_undo_takes_forced_choices_along_and_redo_brings_them_back(tmp_path: Pat
 
 
 def test_help_log_hand_and_list(tmp_path: Path) -> None:
-    output, _ = session(tmp_path, "help", "help time mage", "help combat move", "help zz", "hand",
-                        "e5", "log", "board", "?")  # fmt: skip
+    output, _ = session(
+        tmp_path,
+        "help",
+        "help time mage",
+        "help combat move",
+        "help zz",
+        "hand",
+        "e5",
+        "log",
+        "board",
+        "?",
+    )
     assert "The game in short" in output
     assert catalogue.text("time_mage.effect") in " ".join(output.split())
     assert catalogue.text("term.combat_move").split(";")[0][:40] in " ".join(output.split())
@@ -134,8 +149,9 @@ def test_save_resume_and_not_overwriting(tmp_path: Path) -> None:
 
 def test_a_report_tells_what_the_seat_saw(tmp_path: Path) -> None:
     file = tmp_path / "report.txt"
-    output, _ = session(tmp_path, "e5", f"report {file}", "the square is wrong",
-                        f"report {file}", "no")  # fmt: skip
+    output, _ = session(
+        tmp_path, "e5", f"report {file}", "the square is wrong", f"report {file}", "no"
+    )
     assert f"is in {file}" in output
     assert f"{file} exists. Replace it?" in output
     told = file.read_text()
@@ -151,8 +167,16 @@ def test_resigning_ends_the_game(tmp_path: Path) -> None:
     assert status == 0
     assert "Place 1: B Novice, Southern Imperial School" in output
     assert parse_record(file.read_text()).resigned == 0
-    output, _ = session(tmp_path, "", "f8", "b3", "", "resign", "yes",
-                        options="--form melee-3 --opponent human --seed 1")  # fmt: skip
+    output, _ = session(
+        tmp_path,
+        "",
+        "f8",
+        "b3",
+        "",
+        "resign",
+        "yes",
+        options="--form melee-3 --opponent human --seed 1",
+    )
     assert "You cannot resign in a melee" in output
 
 

@@ -93,8 +93,9 @@ def test_english_counts() -> None:
 
 
 @pytest.fixture(params=("cs", "pl"))
-def sample(request: pytest.FixtureRequest, tmp_path: Path,
-           monkeypatch: pytest.MonkeyPatch) -> Iterable[str]:  # fmt: skip
+def sample(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterable[str]:
     """A language with a catalogue of a few texts beside the English one."""
     for source in (*CATALOGUES, *SAMPLES.glob("*.po")):
         language = source.stem if source.parent == SAMPLES else language_of(source)
@@ -239,8 +240,11 @@ def families() -> Iterator[str]:
                 yield from (f"{card.id}.criterion", f"task_type.{card.type}")
     for names, ids in {
         "asking": [a.name.lower() for a in Asking if a not in RESERVED_ASKINGS],
-        "set": [s.name.lower() for s in {**vars(squares), **vars(offered)}.values()
-                if isinstance(s, squares.Named | squares.Reference)],
+        "set": [
+            s.name.lower()
+            for s in {**vars(squares), **vars(offered)}.values()
+            if isinstance(s, squares.Named | squares.Reference)
+        ],
         "prose": ("may", "toward", "match", "choose", "to_empty_move"),
         "allowance": [allowance.name.lower() for allowance in Allowance],
         "server.choice": [kind.name.lower() for kind in Kind if kind not in UNSAID],
@@ -255,10 +259,14 @@ def families() -> Iterator[str]:
         "rank.label": ("common", "heroic", "legendary"),
         "school": SCHOOLS,
         "server.called": SCHOOLS,
-        "server.told": [f"{what}{you}" for what in ("pass", "stop", "direction", "colour", "option")
-                        for you in ("", ".you")],
-        "verdict": [f"{by}{reader}" for by in (*get_args(By), "time")
-                    for reader in ("", ".you", ".yours")],
+        "server.told": [
+            f"{what}{you}"
+            for what in ("pass", "stop", "direction", "colour", "option")
+            for you in ("", ".you")
+        ],
+        "verdict": [
+            f"{by}{reader}" for by in (*get_args(By), "time") for reader in ("", ".you", ".yours")
+        ],
         "server.told.colour": ("yours", "you.yours"),
         "server.direction": DIRECTIONS,
         "server.toward": DIRECTIONS,
@@ -269,7 +277,7 @@ def families() -> Iterator[str]:
         "flare": ("upper", "lower"),
         "terminal.flare": ("upper", "lower"),
         "terminal.command": ["ask" if c == "?" else c.split()[0] for c in lessons.COMMANDS],
-    }.items():  # fmt: skip
+    }.items():
         yield from (f"{names}.{id}" for id in ids)
     yield from refusal.KEYS.values()
     for course in courses():
@@ -323,8 +331,12 @@ OF_QUESTIONS = {
     for family in ("asking", "decline", "stop")
     for own in ("", f"{being.id}.")
 }
-AREAS = {"terminal": ("terminal",), "server": ("scene", "server"), "set": ("effects",),
-         "prose": ("effects",)}  # fmt: skip
+AREAS = {
+    "terminal": ("terminal",),
+    "server": ("scene", "server"),
+    "set": ("effects",),
+    "prose": ("effects",),
+}
 
 
 @cache
@@ -432,5 +444,6 @@ def test_a_missing_text_is_logged_once_in_play() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "['nonsense.thing', 'nonsense.thing', 'nonsense.more']\nnonsense.thing\n"
     assert done.stderr.splitlines() == [
-        "text missing key=nonsense.thing", "text missing key=nonsense.more"
-    ]  # fmt: skip
+        "text missing key=nonsense.thing",
+        "text missing key=nonsense.more",
+    ]

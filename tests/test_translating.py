@@ -63,8 +63,9 @@ def test_terms_are_called_as_agreed(language: str) -> None:
     source, told = catalogue.messages(SOURCE), catalogue.messages(language)
     agreed = list(terms(language))
     assert [term.words for term in agreed if not term.stems] == []
-    assert {term.words[0]: found for term in agreed
-            if (found := otherwise(source, told, term))} == {}  # fmt: skip
+    assert {
+        term.words[0]: found for term in agreed if (found := otherwise(source, told, term))
+    } == {}
 
 
 def test_every_term_of_the_table_is_used() -> None:

@@ -48,9 +48,15 @@ def test_a_trial_can_be_kept_as_a_scenario() -> None:
 
 @pytest.mark.parametrize(
     ("pieces", "wrong"),
-    [("A1z9", "no square"), ("A1a9", "no square"), ("C1e5", "no piece"), ("A4e5", "no piece"),
-     ("A1e5 B1e5", "two pieces"), ("A3e5 A3e6 A3e7 A3e8", "legendary")],
-)  # fmt: skip
+    [
+        ("A1z9", "no square"),
+        ("A1a9", "no square"),
+        ("C1e5", "no piece"),
+        ("A4e5", "no piece"),
+        ("A1e5 B1e5", "two pieces"),
+        ("A3e5 A3e6 A3e7 A3e8", "legendary"),
+    ],
+)
 def test_a_board_that_cannot_be_is_refused(pieces: str, wrong: str) -> None:
     with pytest.raises(BadTrial, match=wrong):
         trial("knight", pieces, [])
@@ -66,14 +72,17 @@ def test_which_cards_fit() -> None:
 
 @pytest.mark.parametrize(
     ("body", "status"),
-    [({"card": "knight", "pieces": KNIGHT}, 200),
-     ({"card": "no_such", "pieces": ""}, 400), ({"card": "flare_01", "pieces": ""}, 400),
-     ({"card": "knight", "pieces": "nonsense"}, 400),
-     ({"card": "knight", "pieces": KNIGHT, "played": ["fly"]}, 400),
-     ({"card": "knight", "pieces": KNIGHT, "played": ["summon knight", "a5"]}, 400),
-     ({"card": "knight", "pieces": "", "played": ["finish"] * 61}, 400),
-     ({"card": "knight", "pieces": " " * 346}, 400)],
-)  # fmt: skip
+    [
+        ({"card": "knight", "pieces": KNIGHT}, 200),
+        ({"card": "no_such", "pieces": ""}, 400),
+        ({"card": "flare_01", "pieces": ""}, 400),
+        ({"card": "knight", "pieces": "nonsense"}, 400),
+        ({"card": "knight", "pieces": KNIGHT, "played": ["fly"]}, 400),
+        ({"card": "knight", "pieces": KNIGHT, "played": ["summon knight", "a5"]}, 400),
+        ({"card": "knight", "pieces": "", "played": ["finish"] * 61}, 400),
+        ({"card": "knight", "pieces": " " * 346}, 400),
+    ],
+)
 def test_the_server_answers(site: Running, body: dict[str, Any], status: int) -> None:
     answer = site.http.post("/api/try", json=body)
     assert answer.status_code == status

@@ -63,11 +63,20 @@ def test_a_changed_vector_file_disagrees(tmp_path: Path) -> None:
 
 
 PLACE = {
-    "id": "place-a", "deck": "place", "card": "place", "form": "duel", "board": {"e5": "A1"},
-    "supply": {"A": [3, 3], "B": [3, 3]}, "actions_before": 2, "square": "e6", "legal": True,
-    "complete": True, "outcomes_n": 1, "listed": "all",
+    "id": "place-a",
+    "deck": "place",
+    "card": "place",
+    "form": "duel",
+    "board": {"e5": "A1"},
+    "supply": {"A": [3, 3], "B": [3, 3]},
+    "actions_before": 2,
+    "square": "e6",
+    "legal": True,
+    "complete": True,
+    "outcomes_n": 1,
+    "listed": "all",
     "outcomes": ["e5A1 e6A1|destroyedB=0,0,0|actions=1|extra="],
-}  # fmt: skip
+}
 
 
 def test_a_wrong_vector_disagrees() -> None:

@@ -23,9 +23,13 @@ pytest_plugins = ["tests.chromium"]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A club with ratings and tournaments."""
     with running(
-        tmp_path_factory.mktemp("club"), names=True, ratings=True, tournaments="players",
-        secrets=1e6, reports=1e6,
-    ) as found:  # fmt: skip
+        tmp_path_factory.mktemp("club"),
+        names=True,
+        ratings=True,
+        tournaments="players",
+        secrets=1e6,
+        reports=1e6,
+    ) as found:
         yield hasty(found)
 
 
@@ -216,16 +220,25 @@ def test_every_word_comes_from_the_catalogues(visitors: Visitors, site: Running)
     for player in (ann, ben):
         player.post(f"/api/tournaments/{cup}/enter")
     ann.post(f"/api/tournaments/{cup}/start")
-    pages = [("/tournaments/new", "make-tournament"), (f"/tournaments/{cup}", "standings"),
-             (f"/p/{guest_id(ben)}", "report-person")]  # fmt: skip
+    pages = [
+        ("/tournaments/new", "make-tournament"),
+        (f"/tournaments/{cup}", "standings"),
+        (f"/p/{guest_id(ben)}", "report-person"),
+    ]
     for path, there in pages:
         screen = visitors.new(f"{path}?lang={PSEUDO}", ann)
         expect(screen.at(there).first).to_be_visible()
         assert unbracketed(screen, "Tash-Kalar", "Xcup", "Xenia", "Yves", "–") == []
 
 
-def looked_at(visitors: Visitors, path: str, there: str, player: Player, size: tuple[int, int],
-              theme: Literal["light", "dark"]) -> list[str]:  # fmt: skip
+def looked_at(
+    visitors: Visitors,
+    path: str,
+    there: str,
+    player: Player,
+    size: tuple[int, int],
+    theme: Literal["light", "dark"],
+) -> list[str]:
     """What axe-core finds; and nothing is wider than the window."""
     screen = visitors.new(path, player, size=size, theme=theme)
     expect(screen.at(there).first).to_be_visible()

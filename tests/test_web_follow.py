@@ -55,9 +55,11 @@ def summon(match: Match) -> Message:
     assert answer["t"] == "ack", answer
     wire.shown(answer["seq"])
     return {
-        "card": card["id"], "square": fit["square"], "seat": seat,
+        "card": card["id"],
+        "square": fit["square"],
+        "seat": seat,
         "used": set(way["used"]) - {fit["square"]},
-    }  # fmt: skip
+    }
 
 
 def standing(screen: Screen, square: str) -> int | None:

@@ -52,8 +52,13 @@ def services() -> Iterator[tuple[PushService, MailServer]]:
 def house(tmp_path: Path, services: tuple[PushService, MailServer]) -> Iterator[Running]:
     """A server that sends notices."""
     push, mail = services
-    settings: dict[str, Any] = {"push": CONTACT, "push_origins": push.origin, "smtp": mail.address,
-                "mail_from": "games@club.example", "address": "https://club.example"}  # fmt: skip
+    settings: dict[str, Any] = {
+        "push": CONTACT,
+        "push_origins": push.origin,
+        "smtp": mail.address,
+        "mail_from": "games@club.example",
+        "address": "https://club.example",
+    }
     with running(tmp_path, **settings) as site:
         yield site
 
@@ -120,8 +125,14 @@ def test_who_has_played_keeps_the_page(guests: Visitors, house: Running) -> None
       return found;
     }""")
     others = {path for path in kept if path.startswith("/api/")}
-    assert others == {"/api/texts", "/api/cards", "/api/rules", "/api/forms", "/api/bots",
-                      "/api/house"}  # fmt: skip
+    assert others == {
+        "/api/texts",
+        "/api/cards",
+        "/api/rules",
+        "/api/forms",
+        "/api/bots",
+        "/api/house",
+    }
     cdp = screen.page.context.new_cdp_session(screen.page)
     errors = cdp.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
@@ -256,10 +267,14 @@ def test_push_messages_are_asked_for_and_shown(
     cdp.on("ServiceWorker.workerRegistrationUpdated", lambda e: found.extend(e["registrations"]))
     cdp.send("ServiceWorker.enable")
     until(screen, "navigator.serviceWorker.controller !== null")
-    cdp.send("ServiceWorker.deliverPushMessage", {
-        "origin": f"http://{house.address}", "registrationId": found[0]["registrationId"],
-        "data": json.dumps(shown),
-    })  # fmt: skip
+    cdp.send(
+        "ServiceWorker.deliverPushMessage",
+        {
+            "origin": f"http://{house.address}",
+            "registrationId": found[0]["registrationId"],
+            "data": json.dumps(shown),
+        },
+    )
     notes = """navigator.serviceWorker.ready.then((found) => found.getNotifications())
       .then((all) => all.map((one) => [one.title, one.body, one.tag, one.data.path].join('|')))"""
     until(screen, f"{notes}.then((all) => all.length === 1)")
@@ -305,8 +320,9 @@ def test_mail_is_asked_for_in_the_settings(
     if language == "en":
         screen.at("mail-end").click()
     else:  # or by the link in a mail, anywhere
-        (secret,) = house.worker.store.engine.connect().exec_driver_sql(
-            "select secret from contacts").one()  # fmt: skip
+        (secret,) = (
+            house.worker.store.engine.connect().exec_driver_sql("select secret from contacts").one()
+        )
         reader = guests.new(f"/unsubscribe?lang={language}#{secret}", size=PHONE)
         expect(reader.at("end")).to_be_visible()
         assert violations(reader.page) == []
@@ -317,8 +333,11 @@ def test_mail_is_asked_for_in_the_settings(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pages_of_notices_have_no_violations(guests: Visitors, house: Running, theme: Any) -> None:
-    for path, there in (("/settings#notices", "installing"), ("/unsubscribe#x", "ending-page"),
-                        ("/privacy", "privacy-page")):  # fmt: skip
+    for path, there in (
+        ("/settings#notices", "installing"),
+        ("/unsubscribe#x", "ending-page"),
+        ("/privacy", "privacy-page"),
+    ):
         screen = guests.new(path, house.guest(), theme=theme, at_home=True)
         expect(screen.at(there)).to_be_visible()
         assert violations(screen.page) == []

@@ -36,9 +36,19 @@ pytest_plugins = ("tests.chromium",)
 
 AUDIT = Path(__file__).with_name("layout_audit.js").read_text(encoding="utf-8")
 SIZES: tuple[Size, ...] = (
-    (360, 640), (390, 844), (412, 915), (640, 360), (844, 390), (768, 1024), (820, 1180),
-    (1024, 768), (1180, 820), (1280, 720), (1440, 900), (1920, 1080),
-)  # fmt: skip
+    (360, 640),
+    (390, 844),
+    (412, 915),
+    (640, 360),
+    (844, 390),
+    (768, 1024),
+    (820, 1180),
+    (1024, 768),
+    (1180, 820),
+    (1280, 720),
+    (1440, 900),
+    (1920, 1080),
+)
 PHONES = SIZES[:5]
 ALL = os.environ.get("TASHKALAR_LAYOUT") == "all"
 # The share of every run: each form with each hand, but not each of them in every moment.

@@ -99,8 +99,12 @@ class Learner:
         self.screen.card(card).click()
 
 
-def opened(visitors: Visitors, id: str, size: tuple[int, int] = (1280, 800),
-           theme: Literal["light", "dark"] = "light") -> Screen:  # fmt: skip
+def opened(
+    visitors: Visitors,
+    id: str,
+    size: tuple[int, int] = (1280, 800),
+    theme: Literal["light", "dark"] = "light",
+) -> Screen:
     screen = visitors.new(f"/learn/{id}", size=size, theme=theme)
     expect(screen.at("coach")).to_be_visible()
     return screen

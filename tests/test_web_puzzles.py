@@ -149,8 +149,9 @@ class Solver:
         self.came("failed")
 
 
-def opened(visitors: Visitors, id: str, player: Player | None = None,
-           size: tuple[int, int] = (1440, 900)) -> Solver:  # fmt: skip
+def opened(
+    visitors: Visitors, id: str, player: Player | None = None, size: tuple[int, int] = (1440, 900)
+) -> Solver:
     solver = Solver(visitors.new(f"/puzzles/{id}", player, size=size), size[0] < 720)
     solver.here()
     return solver

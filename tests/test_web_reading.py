@@ -96,8 +96,9 @@ LARGE = """() => {
 }"""
 
 
-def opened(visitors: Visitors, site: Running, path: str, language: str,
-           size: tuple[int, int]) -> Screen:  # fmt: skip
+def opened(
+    visitors: Visitors, site: Running, path: str, language: str, size: tuple[int, int]
+) -> Screen:
     mark = "&" if "?" in path else "?"
     player = site.guest("Ann") if path == "/me" else None
     there = path

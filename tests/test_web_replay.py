@@ -43,8 +43,9 @@ def at(screen: Screen, step: int, game: Game = GAME) -> None:
     assert screen.board() == sorted((p.square, p.colour, p.rank) for p in pieces)
 
 
-def opened(visitors: Visitors, table: str, place: str = "", player: Player | None = None,
-           **window: Any) -> Screen:  # fmt: skip
+def opened(
+    visitors: Visitors, table: str, place: str = "", player: Player | None = None, **window: Any
+) -> Screen:
     screen = visitors.new(f"/replay/{table}{place}", player, **window)
     expect(screen.at("replay")).to_be_visible()
     return screen
@@ -60,9 +61,15 @@ def test_slider_keys_buttons_and_lines_lead_there(
     screen = opened(visitors, table, player=ann)
     page, last = screen.page, len(GAME.history)
     at(screen, 0)
-    for key, step in [("ArrowRight", begins(2)), ("Shift+ArrowRight", begins(2) + 1),
-                      ("ArrowLeft", begins(2)), ("ArrowLeft", 0), ("End", last),
-                      ("Shift+ArrowLeft", last - 1), ("Home", 0)]:  # fmt: skip
+    for key, step in [
+        ("ArrowRight", begins(2)),
+        ("Shift+ArrowRight", begins(2) + 1),
+        ("ArrowLeft", begins(2)),
+        ("ArrowLeft", 0),
+        ("End", last),
+        ("Shift+ArrowLeft", last - 1),
+        ("Home", 0),
+    ]:
         page.keyboard.press(key)
         at(screen, step)
     for button, step in [("last", last), ("back", last - 1), ("forward", last), ("first", 0)]:

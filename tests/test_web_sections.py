@@ -50,9 +50,13 @@ def test_every_page_has_its_own_title_in_every_language(visitors: Visitors) -> N
     """One after the other in one window: none keeps the title of the page before."""
     screen = visitors.new("/learn")
     titles = {
-        "learn": "web.learn.title", "play": None, "cards": "web.book.cards",
-        "games": "web.games.title", "to-club": "web.club.title", "settings-link": "web.settings",
-    }  # fmt: skip
+        "learn": "web.learn.title",
+        "play": None,
+        "cards": "web.book.cards",
+        "games": "web.games.title",
+        "to-club": "web.club.title",
+        "settings-link": "web.settings",
+    }
 
     def named(id: str | None, language: str = "en") -> None:
         brand = text("web.brand", language)
@@ -63,8 +67,13 @@ def test_every_page_has_its_own_title_in_every_language(visitors: Visitors) -> N
         named(id)
     screen.page.get_by_test_id("language").select_option("cs")
     named("web.settings", "cs")
-    others = {"/me": "me", "/privacy": "privacy", "/new": "new", "/replay": "replay",
-              "/tournaments": "contest"}  # fmt: skip
+    others = {
+        "/me": "me",
+        "/privacy": "privacy",
+        "/new": "new",
+        "/replay": "replay",
+        "/tournaments": "contest",
+    }
     for path, page in others.items():
         screen.page.goto(path)
         named(f"web.{page}.title", "cs")

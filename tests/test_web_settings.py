@@ -86,10 +86,19 @@ def test_everything_takes_effect_at_once_and_is_kept(visitors: Visitors) -> None
     for setting in ("wait", "letters", "typing"):
         switch(screen, setting)
     wanted = {
-        "version": 1, "theme": "dark", "pieces": "greys", "strong": True, "coordinates": "none",
-        "speed": "usual", "wait": True, "confirm": "always", "sound": False, "letters": False,
-        "typing": True, "coach": True,
-    }  # fmt: skip
+        "version": 1,
+        "theme": "dark",
+        "pieces": "greys",
+        "strong": True,
+        "coordinates": "none",
+        "speed": "usual",
+        "wait": True,
+        "confirm": "always",
+        "sound": False,
+        "letters": False,
+        "typing": True,
+        "coach": True,
+    }
     assert kept(screen) == wanted
     screen.page.reload()
     expect(screen.at("settings")).to_be_visible()

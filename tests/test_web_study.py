@@ -29,8 +29,12 @@ def ann(site: Running) -> Player:
     return site.guest("Ann")
 
 
-def opened(visitors: Visitors, path: str = "/study", player: Player | None = None,
-           size: tuple[int, int] = DESK) -> Screen:  # fmt: skip
+def opened(
+    visitors: Visitors,
+    path: str = "/study",
+    player: Player | None = None,
+    size: tuple[int, int] = DESK,
+) -> Screen:
     screen = visitors.new(path, player, size)
     expect(screen.at("study")).to_be_visible()
     return screen
@@ -271,8 +275,9 @@ def test_it_is_read_in_every_language_by_everybody(
     record = GAME.record().text()
     shown = ann.post("/api/study/read", {"text": record}).json()
     tree = [{k: step[k] for k in ("after", "choice", "comment")} for step in shown["steps"][:30]]
-    made = ann.post("/api/studies", {"title": "", "comment": "", "start": shown["start"],
-                                     "steps": tree}).json()  # fmt: skip
+    made = ann.post(
+        "/api/studies", {"title": "", "comment": "", "start": shown["start"], "steps": tree}
+    ).json()
     path = f"/study/{made['id']}"
     for language in (*languages(), PSEUDO):
         screen = opened(visitors, f"{path}?lang={language}", ann, size)

@@ -13,9 +13,15 @@ from tashkalar.notation import BadChoice, parse_choice
 from tashkalar.view import View
 
 _VERBS = {
-    "place": Kind.PLACE, "lift": Kind.LIFT, "summon": Kind.SUMMON, "discard": Kind.DISCARD,
-    "return": Kind.RETURN, "card": Kind.CARD, "invoke": Kind.FLARE, "claim": Kind.CLAIM,
-}  # fmt: skip
+    "place": Kind.PLACE,
+    "lift": Kind.LIFT,
+    "summon": Kind.SUMMON,
+    "discard": Kind.DISCARD,
+    "return": Kind.RETURN,
+    "card": Kind.CARD,
+    "invoke": Kind.FLARE,
+    "claim": Kind.CLAIM,
+}
 _ON_SQUARES = (Kind.PLACE, Kind.LIFT)
 _COUNTED = ("option", "way", "colour")
 # What people say for ending a turn; as part of a name it would mean a task.

@@ -26,9 +26,14 @@ _FORMS = {"duel": "duel", "high": "high-form"}
 # What vectors of the expansions tell of a position that is not built. It may make no difference; a
 # vector that disagrees because of it is passed over.
 NOT_BUILT = (
-    "frozen_before", "gateway", "deck_empty", "flare_in_hand", "pending_before", "other_hand",
+    "frozen_before",
+    "gateway",
+    "deck_empty",
+    "flare_in_hand",
+    "pending_before",
+    "other_hand",
     "stasis",
-)  # fmt: skip
+)
 _BUILT_NEXT = ("impro",)  # what an effect before this one can have changed in the next pattern
 
 
@@ -158,8 +163,9 @@ def _compare_task(vector: dict[str, Any]) -> list[str]:
         counters[name]
         for name in ("summoned", "summoned_legends", "summoned_red", "summoned_green")
     )
-    position = arrange(vector, destroyed=(0, 0, 0, *counters["destroyed"]) + (0,) * 6,
-                       summoned=summoned)  # fmt: skip
+    position = arrange(
+        vector, destroyed=(0, 0, 0, *counters["destroyed"]) + (0,) * 6, summoned=summoned
+    )
     met = criteria.meets(position, task)
     return [] if met == vector["result"] else [f"they say {vector['result']}, we say {met}"]
 

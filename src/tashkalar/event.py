@@ -213,9 +213,22 @@ class Over(NamedTuple):
 
 OnBoard = Place | Destroy | Lift | Move | Upgrade | Downgrade | Convert | Summon
 Event = (
-    OnBoard | Improvise | Invoke | Claim | Recall | Discard | Return | Points | PointsIn
-    | GainAction | ExtraTurn | PassControl | EndTurn | Trigger | Over
-)  # fmt: skip
+    OnBoard
+    | Improvise
+    | Invoke
+    | Claim
+    | Recall
+    | Discard
+    | Return
+    | Points
+    | PointsIn
+    | GainAction
+    | ExtraTurn
+    | PassControl
+    | EndTurn
+    | Trigger
+    | Over
+)
 
 EVENTS: tuple[type[Event], ...] = get_args(Event)
 

@@ -321,9 +321,16 @@ class Game:
             check_seats(self.position, seat)
         seed = None if seat is not None else self.seed
         return Record(
-            self.form, self.schools, seed, tuple(self._moves(seat)), self.resigned, self.result,
-            takebacks=self.takebacks, rules=self.rules, start=self._start_shown(seat),
-        )  # fmt: skip
+            self.form,
+            self.schools,
+            seed,
+            tuple(self._moves(seat)),
+            self.resigned,
+            self.result,
+            takebacks=self.takebacks,
+            rules=self.rules,
+            start=self._start_shown(seat),
+        )
 
     def _start_shown(self, seat: int | None) -> str | None:
         """Where the record begins, if not with dealing; a seat may not know all of it."""
@@ -380,8 +387,14 @@ class Game:
             raise BadRecord("a record as one seat saw it cannot be replayed")
         try:
             start = None if record.start is None else parse_position(record.start, Position)
-            game = cls(record.form, record.schools, record.seed, record.rules,
-                       takebacks=record.takebacks, position=start)  # fmt: skip
+            game = cls(
+                record.form,
+                record.schools,
+                record.seed,
+                record.rules,
+                takebacks=record.takebacks,
+                position=start,
+            )
         except (history.OtherRules, BadPosition) as error:
             raise BadRecord(str(error)) from None
         if start is not None and (start.form, start.schools) != (record.form, record.schools):

@@ -228,12 +228,39 @@ class TooManyForeign(NamedTuple):
 
 
 Refusal = (
-    GameOver | NotYours | NotNow | NotOffered | NoPartner | Passed | NoActions
-    | ActionsLeft | Compulsory | SayPlace | Occupied | NoneToPlace | LiftNeedless | NotLiftable
-    | NoCard | NotInHand | NotABeing | NoDiscard | Discarded
-    | DiscardOwn | Behind | NotCurrent | ClaimLater | Unfulfilled | Outranked | OffArena
-    | PatternLacks | NoPattern | Shortage | ImprovisedBefore | TooManyForeign | unmet.OfSquares
-)  # fmt: skip
+    GameOver
+    | NotYours
+    | NotNow
+    | NotOffered
+    | NoPartner
+    | Passed
+    | NoActions
+    | ActionsLeft
+    | Compulsory
+    | SayPlace
+    | Occupied
+    | NoneToPlace
+    | LiftNeedless
+    | NotLiftable
+    | NoCard
+    | NotInHand
+    | NotABeing
+    | NoDiscard
+    | Discarded
+    | DiscardOwn
+    | Behind
+    | NotCurrent
+    | ClaimLater
+    | Unfulfilled
+    | Outranked
+    | OffArena
+    | PatternLacks
+    | NoPattern
+    | Shortage
+    | ImprovisedBefore
+    | TooManyForeign
+    | unmet.OfSquares
+)
 
 REFUSALS: tuple[type[Refusal], ...] = get_args(Refusal)
 

@@ -20,12 +20,24 @@ UNKNOWN = 256  # a card that the viewer cannot see: a number that no card can ha
 
 # Names by number. The numbers never move; the first of forms and triggers stands for none.
 FORM_NAMES = (
-    "", "first-game", "high-form", "duel", "melee-3", "melee-4", "team-high-form", "team-duel",
-)  # fmt: skip
+    "",
+    "first-game",
+    "high-form",
+    "duel",
+    "melee-3",
+    "melee-4",
+    "team-high-form",
+    "team-duel",
+)
 SCHOOL_NAMES = (
-    "northern_imperial", "southern_imperial", "highland", "sylvan",
-    "everfrost", "nethervoid", "etherweave",
-)  # fmt: skip
+    "northern_imperial",
+    "southern_imperial",
+    "highland",
+    "sylvan",
+    "everfrost",
+    "nethervoid",
+    "etherweave",
+)
 TRIGGER_NAMES = ("", "deck", "points", "resigned")
 END_TRIGGERS = TRIGGER_NAMES[:3]  # what can be so while the game still goes on
 

@@ -105,9 +105,16 @@ def tables() -> Tables:
     return Tables(
         rules=history.RULES,
         limits=(
-            CARD_LIMIT, state.DECK_LIMIT, state.TASK_LIMIT, state.KNOWN_LIMIT,
-            state.RETURNED_LIMIT, state.OTHERS_LIMIT, state.REGISTERS_LIMIT, state.FRAMES_LIMIT,
-            state.ALLOWANCE_LIMIT, forms.HAND,
+            CARD_LIMIT,
+            state.DECK_LIMIT,
+            state.TASK_LIMIT,
+            state.KNOWN_LIMIT,
+            state.RETURNED_LIMIT,
+            state.OTHERS_LIMIT,
+            state.REGISTERS_LIMIT,
+            state.FRAMES_LIMIT,
+            state.ALLOWANCE_LIMIT,
+            forms.HAND,
         ),
         arena=(arena.WIDTH, arena.ALL, arena.RED, arena.GREEN, arena.CENTRAL),
         choices=(*BASE.values(), len(CHOICES)),
@@ -121,12 +128,18 @@ def tables() -> Tables:
             (f.number, _name(f.id), f.upper_needs, f.lower_needs) for f in FLARES.values()
         ),
         tasks=tuple(
-            (t.number, _name(t.id), _name(t.type), t.points, int(t.advanced),
-             _criterion(t.criterion))
+            (
+                t.number,
+                _name(t.id),
+                _name(t.type),
+                t.points,
+                int(t.advanced),
+                _criterion(t.criterion),
+            )
             for t in TASKS.values()
         ),
         programs=tuple(_program(number) for number in _numbers()),
-    )  # fmt: skip
+    )
 
 
 def _name(text: str) -> Row:
@@ -135,10 +148,20 @@ def _name(text: str) -> Row:
 
 def _form(number: int, form: forms.Form) -> Row:
     return (
-        number, _name(form.name), form.colour_of, form.stock, form.legend_stock,
-        form.limit, int(form.tasks), int(form.melee), int(form.first), form.legends, form.starts,
-        form.starting_colours, forms.SIDEWAYS if form.teams else 0,
-    )  # fmt: skip
+        number,
+        _name(form.name),
+        form.colour_of,
+        form.stock,
+        form.legend_stock,
+        form.limit,
+        int(form.tasks),
+        int(form.melee),
+        int(form.first),
+        form.legends,
+        form.starts,
+        form.starting_colours,
+        forms.SIDEWAYS if form.teams else 0,
+    )
 
 
 def _being(being: Being) -> Row:
@@ -167,6 +190,12 @@ def _numbers() -> list[int]:
 def _program(number: int) -> Row:
     found = programs.program(number)
     return (
-        number, _name(found.name), found.registers, found.tracked, int(found.reads_marked),
-        int(found.reads_indicated), int(found.reads_used), tuple(found.code),
-    )  # fmt: skip
+        number,
+        _name(found.name),
+        found.registers,
+        found.tracked,
+        int(found.reads_marked),
+        int(found.reads_indicated),
+        int(found.reads_used),
+        tuple(found.code),
+    )

@@ -293,11 +293,47 @@ class TooStrong(NamedTuple):
 
 
 OfSquares = (
-    Vacant | OwnPiece | EnemyPiece | OtherColour | WrongRank | NotUpgraded | IsLegendary
-    | NotItself | OnlyItself | NotUsed | NotRicher | NotRicherInUpgraded | NotUpgradable
-    | NotDowngradable | NotConvertible | ChosenBefore | MovedBefore | NotAdjacent | NotOrthogonal
-    | NotDiagonal | TooDistant | WrongDistance | NotBesideOwn | NotBesideOther | NotBesideChosen
-    | NotConnected | NotBesideGreen | NotNearRed | NotNearGreen | NotColoured | NotMarked
-    | NotOnLine | NotIndicated | Unsuitable | NoMove | MayNotMove | StandsThere | TooFar
-    | NotOnward | NotOntoCommon | NotEmpty | EqualRank | TooStrong
-)  # fmt: skip
+    Vacant
+    | OwnPiece
+    | EnemyPiece
+    | OtherColour
+    | WrongRank
+    | NotUpgraded
+    | IsLegendary
+    | NotItself
+    | OnlyItself
+    | NotUsed
+    | NotRicher
+    | NotRicherInUpgraded
+    | NotUpgradable
+    | NotDowngradable
+    | NotConvertible
+    | ChosenBefore
+    | MovedBefore
+    | NotAdjacent
+    | NotOrthogonal
+    | NotDiagonal
+    | TooDistant
+    | WrongDistance
+    | NotBesideOwn
+    | NotBesideOther
+    | NotBesideChosen
+    | NotConnected
+    | NotBesideGreen
+    | NotNearRed
+    | NotNearGreen
+    | NotColoured
+    | NotMarked
+    | NotOnLine
+    | NotIndicated
+    | Unsuitable
+    | NoMove
+    | MayNotMove
+    | StandsThere
+    | TooFar
+    | NotOnward
+    | NotOntoCommon
+    | NotEmpty
+    | EqualRank
+    | TooStrong
+)

@@ -163,10 +163,12 @@ def _hands(
     zones: tuple[tuple[int, ...], ...], eyes: tuple[int, ...], seen: _Known, owners: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Hands by seat: one's own is seen, of the others what is known, sorted."""
-    return tuple([
-        cards if s in eyes else tuple(sorted(_veiled(cards, owners[s], seen)))
-        for s, cards in enumerate(zones)
-    ])  # fmt: skip
+    return tuple(
+        [
+            cards if s in eyes else tuple(sorted(_veiled(cards, owners[s], seen)))
+            for s, cards in enumerate(zones)
+        ]
+    )
 
 
 def sample(v: View, chance: random.Random | int) -> Position:
@@ -184,14 +186,29 @@ def sample(v: View, chance: random.Random | int) -> Position:
     returned = {owner: tuple(c for o, c in v.returned if o == owner) for owner in range(6)}
     on_table = (turn.in_play(v),)
     hidden = {
-        s: _hidden(p, deck(deck_of(v.schools[s])), v.beings[s], v.decks[s], v.discards[s],
-                   returned[s], on_table if s == v.seat else ())
+        s: _hidden(
+            p,
+            deck(deck_of(v.schools[s])),
+            v.beings[s],
+            v.decks[s],
+            v.discards[s],
+            returned[s],
+            on_table if s == v.seat else (),
+        )
         for s in seats
-    }  # fmt: skip
-    hidden[LEGEND_DECK] = _hidden(p, deck("legends"), *v.legends, v.legend_deck, v.legend_discards,
-                              returned[LEGEND_DECK], on_table)  # fmt: skip
-    hidden[FLARE_DECK] = _hidden(p, deck("flares"), *v.flares, v.flare_deck, v.flare_discards,
-                             returned[FLARE_DECK], on_table)  # fmt: skip
+    }
+    hidden[LEGEND_DECK] = _hidden(
+        p,
+        deck("legends"),
+        *v.legends,
+        v.legend_deck,
+        v.legend_discards,
+        returned[LEGEND_DECK],
+        on_table,
+    )
+    hidden[FLARE_DECK] = _hidden(
+        p, deck("flares"), *v.flares, v.flare_deck, v.flare_discards, returned[FLARE_DECK], on_table
+    )
     form = FORM_OF[v.form_number]
     all_tasks = taking_part(form.first) if form.tasks else ()
     tasks = _hidden(p, all_tasks, v.tasks, v.task_deck, *v.claimed)

@@ -248,9 +248,14 @@ def verdict(found: Verdict, language: str = "en", names: PlayerNames = LETTERED)
         points_in = [joined(() if c is None else (c,)) for c in (margin.more_in, margin.fewer_in)]
         told.append(
             text(
-                f"verdict.{margin.by}{addressed}", language, better=joined(margin.better),
-                worse=joined(margin.worse), more=margin.more, fewer=margin.fewer,
-                more_in=points_in[0], fewer_in=points_in[1],
+                f"verdict.{margin.by}{addressed}",
+                language,
+                better=joined(margin.better),
+                worse=joined(margin.worse),
+                more=margin.more,
+                fewer=margin.fewer,
+                more_in=points_in[0],
+                fewer_in=points_in[1],
             )
-        )  # fmt: skip
+        )
     return told

@@ -102,9 +102,15 @@ class Payments(Sets):
         self.squares(destinations)
         offer = Narrowed(destinations, Asking.DESTINATION, payment.leap)
         self.ask(
-            offer, NONE, payment.end, leave, optional,
-            mover=piece, budget=payment.budget, times=payment.times,
-        )  # fmt: skip
+            offer,
+            NONE,
+            payment.end,
+            leave,
+            optional,
+            mover=piece,
+            budget=payment.budget,
+            times=payment.times,
+        )
         self.emit(Op.SET, payment.after, 0)
         for reach, bits in parts:
             self.squares(reach)

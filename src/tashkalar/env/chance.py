@@ -99,9 +99,10 @@ class ChanceGame:
         def draws(zone: str, owner: int, cards: Cards, gone: set[int]) -> Iterator[DrawnCard]:
             seat = owner if zone == "decks" else -1
             hidden = tuple(
-                card for card in cards
+                card
+                for card in cards
                 if (owner, card) not in known and _key_of(owner, card) not in self._settled
-            )  # fmt: skip
+            )
             for card in hidden:
                 if card in gone:
                     yield DrawnCard(zone, seat, card, tuple(sorted(hidden)))

@@ -25,8 +25,17 @@ WORKING = 14  # registers of an effect beyond the fixed ones
 SHOWN = 4  # tasks that lie open: three, and the next one
 TASK_PARTS = 4
 # What is known of a card; the hands are those of the seats, from the viewer on.
-STATUSES = ("unseen", "hand 0", "hand 1", "hand 2", "hand 3", "in play", "discarded", "in deck",
-            "given back")  # fmt: skip
+STATUSES = (
+    "unseen",
+    "hand 0",
+    "hand 1",
+    "hand 2",
+    "hand 3",
+    "in play",
+    "discarded",
+    "in deck",
+    "given back",
+)
 LEGENDS, FLARES = SEATS, SEATS + 1  # owners of cards, after the seats
 SLOTS = (SEATS + 2) * DECK_LIMIT
 
@@ -217,10 +226,18 @@ def counters(eyes: Eyes) -> bytes:
     p = eyes.p
     return numbers(
         (
-            p.turn, p.actions, p.discarded, p.passed, p.borrowed, p.extra_beings, p.extra_legends,
-            p.extra_turns, len(p.returned), p.last_turns + 1,
+            p.turn,
+            p.actions,
+            p.discarded,
+            p.passed,
+            p.borrowed,
+            p.extra_beings,
+            p.extra_legends,
+            p.extra_turns,
+            len(p.returned),
+            p.last_turns + 1,
         )
-    )  # fmt: skip
+    )
 
 
 def destroyed(eyes: Eyes) -> bytes:

@@ -86,8 +86,13 @@ def lines_of(bot: str, beginning: str = "") -> list[SuiteLine]:
     return found
 
 
-def evaluate(bot: str, folder: Path, games: int = 0, lines: str = "", workers: int = 1,
-             ) -> Iterator[str]:  # fmt: skip
+def evaluate(
+    bot: str,
+    folder: Path,
+    games: int = 0,
+    lines: str = "",
+    workers: int = 1,
+) -> Iterator[str]:
     """Play the suite, or so many games of each line, or some of its lines; a row of text each."""
     if games < 0:
         raise BadContest(f"a line has 1 game or more, not {games}")

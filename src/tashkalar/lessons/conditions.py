@@ -102,8 +102,10 @@ def parse_condition(text: str) -> Condition:
     if first == "choose" and rest:
         return ChoiceMade(choice_text(parse_choice(" ".join(rest))))
     if first not in _KINDS:
-        raise BadCondition(f"{text!r} is no goal; the first word is one of "
-                           f"{', '.join(sorted((*_KINDS, 'choose', 'expect')))}")  # fmt: skip
+        raise BadCondition(
+            f"{text!r} is no goal; the first word is one of "
+            f"{', '.join(sorted((*_KINDS, 'choose', 'expect')))}"
+        )
     return _happened(_KINDS[first], rest)
 
 

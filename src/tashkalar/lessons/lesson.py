@@ -155,8 +155,10 @@ def _goal(lines: list[Line]) -> Goal:
     given: dict[str, str] = {}
     for number, key, value in lines:
         if key not in ("goal", "show", "cards", "way", "then"):
-            raise ValueError(f"line {number}: {key!r} is not part of a goal: there are 'goal', "
-                             "'show', 'cards', 'way' and 'then'")  # fmt: skip
+            raise ValueError(
+                f"line {number}: {key!r} is not part of a goal: there are 'goal', "
+                "'show', 'cards', 'way' and 'then'"
+            )
         if key in given:
             raise ValueError(f"line {number}: {key!r} stands twice in this goal")
         given[key] = value

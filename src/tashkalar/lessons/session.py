@@ -147,8 +147,14 @@ class Session:
         """Begin a goal: as it was begun before or, if it was not, as the lesson means it."""
         if not 0 <= goal < len(self.lesson.goals):
             raise IndexError(f"there are the goals 0 to {len(self.lesson.goals) - 1}, not {goal}")
-        met = next((m for m in (*self._past, self.now)
-                    if m.goal == goal and len(m.game.history) == m.begun), None)  # fmt: skip
+        met = next(
+            (
+                m
+                for m in (*self._past, self.now)
+                if m.goal == goal and len(m.game.history) == m.begun
+            ),
+            None,
+        )
         self._past.append(self.now)
         self._undone.clear()
         self.now = met or self._beginning(goal)

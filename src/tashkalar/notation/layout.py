@@ -133,9 +133,12 @@ def _arranged(given: _Given, form: Form) -> Position:
         check_schools(form, schools)
     seat = given.one_of("turn", LETTERS[: form.seats], "A")
     fields: dict[str, Any] = {
-        "form": form.name, "schools": schools, "colour_of": form.colour_of, "seat": seat,
+        "form": form.name,
+        "schools": schools,
+        "colour_of": form.colour_of,
+        "seat": seat,
         "actor": seat,
-    }  # fmt: skip
+    }
     fields |= _board(given)
     fields |= _stocks(given, form, fields)
     fields |= _own_cards(hands, piles, decks, schools)
@@ -217,8 +220,9 @@ def _stocks(given: _Given, form: Form, board: dict[str, Any]) -> dict[str, Any]:
 Cards = tuple[int, ...]
 
 
-def _own_cards(hands: list[Cards], piles: list[Cards], decks: list[Cards | None],
-               schools: tuple[str, ...]) -> dict[str, Any]:  # fmt: skip
+def _own_cards(
+    hands: list[Cards], piles: list[Cards], decks: list[Cards | None], schools: tuple[str, ...]
+) -> dict[str, Any]:
     """Beings and piles of the seats; decks, unless given, hold all else in card order."""
     beings = [tuple(sorted(c for c in hand if _is_own(c))) for hand in hands]
     return {

@@ -99,8 +99,11 @@ def read_board(lines: list[str], where: str = "board") -> dict[str, Any]:
             pieces[owner] |= 1 << square
             ranks[int(cell[1]) - 1] |= 1 << square
     return {
-        "pieces": tuple(pieces), "common": ranks[0], "heroic": ranks[1], "legendary": ranks[2],
-    }  # fmt: skip
+        "pieces": tuple(pieces),
+        "common": ranks[0],
+        "heroic": ranks[1],
+        "legendary": ranks[2],
+    }
 
 
 def position_text(p: State) -> str:

@@ -70,8 +70,10 @@ class Attempt:
             if has_ended(self.puzzle.start, game.position):
                 raise AttemptOver("the turn is over")
             game.play(choice)
-        while (not has_ended(self.puzzle.start, game.position)
-               and (only := forced(game.position)) is not None):  # fmt: skip
+        while (
+            not has_ended(self.puzzle.start, game.position)
+            and (only := forced(game.position)) is not None
+        ):
             game.play(only)
         self._past.append(self.game)
         self.game = game

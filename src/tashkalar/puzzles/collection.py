@@ -44,8 +44,10 @@ class PuzzleEntry:
 def listed(folder: Path = FOLDER) -> tuple[PuzzleEntry, ...]:
     """All puzzles by form, the easy ones of each first."""
     with (folder / INDEX).open(encoding="utf-8", newline="") as file:
-        return tuple(_entry(folder / INDEX, number, row)
-                     for number, row in enumerate(csv.DictReader(file), 2))  # fmt: skip
+        return tuple(
+            _entry(folder / INDEX, number, row)
+            for number, row in enumerate(csv.DictReader(file), 2)
+        )
 
 
 def _entry(file: Path, number: int, row: dict[str, str]) -> PuzzleEntry:

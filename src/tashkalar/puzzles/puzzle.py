@@ -90,9 +90,13 @@ class Puzzle:
 
 def puzzle_text(puzzle: Puzzle) -> str:
     """A puzzle as its file has it; what nobody can see is left out."""
-    lines = [*position_lines(puzzle.start), f"goal: {puzzle.goal}",
-             f"solution: {', '.join(map(choice_text, puzzle.solution))}",
-             f"mined: {puzzle.mined}", f"proved: {puzzle.proved}"]  # fmt: skip
+    lines = [
+        *position_lines(puzzle.start),
+        f"goal: {puzzle.goal}",
+        f"solution: {', '.join(map(choice_text, puzzle.solution))}",
+        f"mined: {puzzle.mined}",
+        f"proved: {puzzle.proved}",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -131,8 +135,10 @@ def _split(lines: list[Line]) -> tuple[Head, Head]:
         if key in part:
             raise ValueError(f"line {number}: {key!r} stands in line {part[key][0]} already")
         if part is rest and key not in _KEYS:
-            raise ValueError(f"line {number}: {key!r} cannot stand after the goal; there are "
-                             f"{', '.join(map(repr, _KEYS))}")  # fmt: skip
+            raise ValueError(
+                f"line {number}: {key!r} cannot stand after the goal; there are "
+                f"{', '.join(map(repr, _KEYS))}"
+            )
         part[key] = (number, value)
     for key in _KEYS:
         if key not in rest:

@@ -45,10 +45,15 @@ def _forget(p: State, gone: int) -> None:
         registers[r] &= ~gone
     if len(p.callers) > 1:
         p.callers = tuple(
-            (number, pc, tuple(v & ~gone if r in program(number).tracked else v
-                               for r, v in enumerate(values)))
+            (
+                number,
+                pc,
+                tuple(
+                    v & ~gone if r in program(number).tracked else v for r, v in enumerate(values)
+                ),
+            )
             for number, pc, values in p.callers
-        )  # fmt: skip
+        )
 
 
 def _follow(p: State, start: int, end: int) -> None:
@@ -58,10 +63,16 @@ def _follow(p: State, start: int, end: int) -> None:
             registers[r] ^= start | end
     if len(p.callers) > 1:
         p.callers = tuple(
-            (number, pc, tuple(v ^ (start | end) if r in program(number).tracked and v & start
-                               else v for r, v in enumerate(values)))
+            (
+                number,
+                pc,
+                tuple(
+                    v ^ (start | end) if r in program(number).tracked and v & start else v
+                    for r, v in enumerate(values)
+                ),
+            )
             for number, pc, values in p.callers
-        )  # fmt: skip
+        )
 
 
 def _remove(p: State, bits: int) -> None:

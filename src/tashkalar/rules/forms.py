@@ -146,8 +146,10 @@ def form_named(name: str) -> Form:
     if found is None:
         raise BadSetUp(
             f"there is no form {name!r}; the forms are {', '.join(FORMS)}",
-            "form", given=name, ids=tuple(FORMS),
-        )  # fmt: skip
+            "form",
+            given=name,
+            ids=tuple(FORMS),
+        )
     return found
 
 
@@ -156,25 +158,32 @@ def check_schools(form: Form, schools: tuple[str, ...]) -> None:
     if len(schools) != form.seats:
         raise BadSetUp(
             f"{form.name} needs {form.seats} schools, not {len(schools)}",
-            "schools", form=form.name, n=form.seats, given=len(schools),
-        )  # fmt: skip
+            "schools",
+            form=form.name,
+            n=form.seats,
+            given=len(schools),
+        )
     for school in schools:
         if school not in SCHOOLS:
             raise BadSetUp(
                 f"there is no school {school!r}; the schools are {', '.join(SCHOOLS)}",
-                "school", given=school, ids=tuple(SCHOOLS),
-            )  # fmt: skip
+                "school",
+                given=school,
+                ids=tuple(SCHOOLS),
+            )
     if len(set(schools)) < len(schools):
         raise BadSetUp(
             f"every player needs a school of their own, not {', '.join(schools)}",
-            "same_school", schools=schools,
-        )  # fmt: skip
+            "same_school",
+            schools=schools,
+        )
     if form.first and {deck_of(school) for school in schools} != {"imperial"}:
         imperial = open_schools(form)
         raise BadSetUp(
             f"the first game is played with {' and '.join(imperial)}",
-            "first_game", schools=imperial,
-        )  # fmt: skip
+            "first_game",
+            schools=imperial,
+        )
 
 
 def open_schools(form: Form) -> tuple[str, ...]:

@@ -18,8 +18,11 @@ def partner(seat: int) -> int:
     return (seat + 2) % 4
 
 
-def _with(zones: tuple[tuple[int, ...], ...], seat: int, cards: tuple[int, ...],
-          ) -> tuple[tuple[int, ...], ...]:  # fmt: skip
+def _with(
+    zones: tuple[tuple[int, ...], ...],
+    seat: int,
+    cards: tuple[int, ...],
+) -> tuple[tuple[int, ...], ...]:
     return (*zones[:seat], cards, *zones[seat + 1 :])
 
 

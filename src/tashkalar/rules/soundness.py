@@ -139,18 +139,36 @@ def supplies_last(p: State) -> None:
         there, top = min(stock, form.stock), min(legend_stock, form.legend_stock)
         if colour >= form.colours and (pieces or stock or legend_stock):
             players = " ".join(LETTERS[: form.colours])
-            raise Unsound(f"{own} has pieces, but {form.name} is played by {players}", "board",
-                          why="not_playing", colour=colour)  # fmt: skip
+            raise Unsound(
+                f"{own} has pieces, but {form.name} is played by {players}",
+                "board",
+                why="not_playing",
+                colour=colour,
+            )
         if legends > top:
-            raise Unsound(f"{own} has {legends} legendary pieces on the board, of {top}", "board",
-                          why="legendary", colour=colour, found=legends, most=top)  # fmt: skip
+            raise Unsound(
+                f"{own} has {legends} legendary pieces on the board, of {top}",
+                "board",
+                why="legendary",
+                colour=colour,
+                found=legends,
+                most=top,
+            )
         if others > there:
-            raise Unsound(f"{own} has {others} common and heroic pieces on the board, of {there}",
-                          "board", why="pieces", colour=colour, found=others,
-                          most=there)  # fmt: skip
+            raise Unsound(
+                f"{own} has {others} common and heroic pieces on the board, of {there}",
+                "board",
+                why="pieces",
+                colour=colour,
+                found=others,
+                most=there,
+            )
         if stock > form.stock or legend_stock > form.legend_stock:
-            raise Unsound(f"{own} has {stock} two-sided and {legend_stock} legendary pieces, of "
-                          f"{form.stock} and {form.legend_stock}", f"supply {own}")  # fmt: skip
+            raise Unsound(
+                f"{own} has {stock} two-sided and {legend_stock} legendary pieces, of "
+                f"{form.stock} and {form.legend_stock}",
+                f"supply {own}",
+            )
 
 
 def colours_take_part(p: State) -> None:
@@ -161,14 +179,19 @@ def colours_take_part(p: State) -> None:
         if min(counts) < 0:
             raise Unsound("fewer than no pieces were destroyed", f"destroyed {own}")
         if any(counts) and (not plays or colour == p.colour_of[p.seat]):
-            raise Unsound(f"{own} is no enemy of the player whose turn it is: only destroyed enemy "
-                          "pieces count", f"destroyed {own}")  # fmt: skip
+            raise Unsound(
+                f"{own} is no enemy of the player whose turn it is: only destroyed enemy "
+                "pieces count",
+                f"destroyed {own}",
+            )
         if p.claimed[colour] and not plays:
             raise Unsound(f"{own} does not play", f"claimed {own}")
         enemies = (1 << form.colours) - 1 & ~(1 << colour) if form.melee and plays else 0
         if p.improvised[colour] & ~enemies:
-            raise Unsound(f"{own} may improvise with the enemy colours of a melee, and no others",
-                          f"improvised {own}")  # fmt: skip
+            raise Unsound(
+                f"{own} may improvise with the enemy colours of a melee, and no others",
+                f"improvised {own}",
+            )
 
 
 def points_can_be_scored(p: State) -> None:
@@ -181,8 +204,11 @@ def points_can_be_scored(p: State) -> None:
         own = LETTERS[colour]
         key = f"score {own}"
         demand(points > 0, f"{own} has fewer than no points", key)
-        demand(not form.tasks, f"in {form.name} the points are those of claimed tasks and of "
-                "legendary pieces", key)  # fmt: skip
+        demand(
+            not form.tasks,
+            f"in {form.name} the points are those of claimed tasks and of legendary pieces",
+            key,
+        )
         demand(colour < form.colours, f"{own} does not play", key)
         if form.melee:
             enemy = scored_in != colour and scored_in < form.colours
@@ -198,18 +224,44 @@ def cards_lie_well(p: State) -> None:
     for deck, owner, card, key in _lying(p):
         demand(card in CARDS, "a hidden card lies there", key)
         name = CARDS[card].id
-        demand(CARDS[card].deck == deck, f"{name} is not of the {deck} cards", key,
-                why="wrong_deck", card=name)  # fmt: skip
-        demand((owner, card) not in found, f"{name} lies in two places", key,
-                found.get((owner, card), key), why="two_places", card=name)  # fmt: skip
+        demand(
+            CARDS[card].deck == deck,
+            f"{name} is not of the {deck} cards",
+            key,
+            why="wrong_deck",
+            card=name,
+        )
+        demand(
+            (owner, card) not in found,
+            f"{name} lies in two places",
+            key,
+            found.get((owner, card), key),
+            why="two_places",
+            card=name,
+        )
         found[owner, card] = key
-        demand(form.legends > 0 or deck != "legends", f"{form.name} has no legends", key,
-                why="no_legends", form=form.name)  # fmt: skip
-        demand(form.tasks or deck != "tasks", f"{form.name} has no tasks", key,
-                why="no_tasks", form=form.name)  # fmt: skip
+        demand(
+            form.legends > 0 or deck != "legends",
+            f"{form.name} has no legends",
+            key,
+            why="no_legends",
+            form=form.name,
+        )
+        demand(
+            form.tasks or deck != "tasks",
+            f"{form.name} has no tasks",
+            key,
+            why="no_tasks",
+            form=form.name,
+        )
         advanced = deck == "tasks" and TASKS[card].advanced
-        demand(not (form.first and advanced), f"{name} is an advanced task, which {form.name} "
-                "leaves out", key, why="advanced", card=name)  # fmt: skip
+        demand(
+            not (form.first and advanced),
+            f"{name} is an advanced task, which {form.name} leaves out",
+            key,
+            why="advanced",
+            card=name,
+        )
 
 
 def _lying(p: State) -> Iterator[tuple[str, str, int, str]]:
@@ -251,5 +303,8 @@ def turn_can_be(p: State) -> None:
     demand(p.seat in range(seats) and p.actor in range(seats), "a seat is not taken", "turn")
     beings, legends, red, green = p.summoned
     fits = 0 <= legends <= beings and red >= 0 <= green and red + green <= beings
-    demand(fits, "summoned are beings, legends among them, those on red and on green squares",
-            "summoned")  # fmt: skip
+    demand(
+        fits,
+        "summoned are beings, legends among them, those on red and on green squares",
+        "summoned",
+    )

@@ -171,10 +171,16 @@ def _meets(p: State, square: int, s: Squares, offered: int) -> bool:
     occupied = p.common | p.heroic | p.legendary
     mine = p.pieces[me(p)]
     known = {
-        sq.OCCUPIED: occupied, sq.EMPTY: ~occupied, sq.MINE: mine, sq.ENEMY: occupied & ~mine,
-        sq.COMMON: p.common, sq.HEROIC: p.heroic, sq.LEGENDARY: p.legendary,
-        sq.SELF: p.registers[SELF], sq.USED: p.registers[USED],
-    }  # fmt: skip
+        sq.OCCUPIED: occupied,
+        sq.EMPTY: ~occupied,
+        sq.MINE: mine,
+        sq.ENEMY: occupied & ~mine,
+        sq.COMMON: p.common,
+        sq.HEROIC: p.heroic,
+        sq.LEGENDARY: p.legendary,
+        sq.SELF: p.registers[SELF],
+        sq.USED: p.registers[USED],
+    }
     if s in known:
         return bool(known[s] & bit)
     match s:

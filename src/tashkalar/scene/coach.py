@@ -18,8 +18,11 @@ from tashkalar.scene.question import OfferedChoice, clause_asked, offered
 from tashkalar.scene.texts import card
 
 # What a term explains: the action, and its clause.
-_EXPLAINED = {Kind.DISCARD: ("discard", "6.3"), Kind.RETURN: ("discard", "6.4"),
-              Kind.LIFT: ("supply", "6.2")}  # fmt: skip
+_EXPLAINED = {
+    Kind.DISCARD: ("discard", "6.3"),
+    Kind.RETURN: ("discard", "6.4"),
+    Kind.LIFT: ("supply", "6.2"),
+}
 
 
 class Because(NamedTuple):
@@ -97,6 +100,11 @@ def _summoning(p: Position, number: int, at: str, language: str) -> Because:
         key, clause = "improvised", "14.5"
     else:
         key, clause = ("onto", "7.6") if onto else ("summon", "7.4")
-    told = text(f"lesson.why.{key}", language, name=name(being.id, language), square=at,
-                squares=", ".join(way.used))  # fmt: skip
+    told = text(
+        f"lesson.why.{key}",
+        language,
+        name=name(being.id, language),
+        square=at,
+        squares=", ".join(way.used),
+    )
     return Because(told, clause)

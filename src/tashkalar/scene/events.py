@@ -34,9 +34,15 @@ _NUMBER = (int, int)
 def _struct(kind: type[event.Event]) -> type[Struct]:
     fields = [(field, _SENT.get(term, _NUMBER)[0]) for field, term in event.FIELDS[kind].items()]
     return defstruct(
-        kind.__name__, fields, tag_field="e", tag=event.NAMES[kind], frozen=True, gc=False,
-        module=__name__, namespace={"__doc__": kind.__doc__},
-    )  # fmt: skip
+        kind.__name__,
+        fields,
+        tag_field="e",
+        tag=event.NAMES[kind],
+        frozen=True,
+        gc=False,
+        module=__name__,
+        namespace={"__doc__": kind.__doc__},
+    )
 
 
 STRUCTS = {kind: _struct(kind) for kind in event.EVENTS}

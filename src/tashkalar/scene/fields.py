@@ -16,14 +16,31 @@ Direction = Annotated[int, Meta(ge=0, le=7)]
 AskingName = Annotated[str, Meta(extra={"names": Asking})]
 KindName = Annotated[str, Meta(extra={"names": Kind})]
 Mark = Literal[
-    "destroy", "upgrade", "downgrade", "convert", "place", "move", "leap", "direction", "summon",
-    "lift", "select",
-]  # fmt: skip
+    "destroy",
+    "upgrade",
+    "downgrade",
+    "convert",
+    "place",
+    "move",
+    "leap",
+    "direction",
+    "summon",
+    "lift",
+    "select",
+]
 SeatKind = Literal["human", "bot", "open"]
 HandKind = Literal["being", "legend", "flare"]
 CardKind = Literal["being", "legend", "flare", "task"]
 Verb = Literal[
-    "move", "leap", "destroy", "place", "upgrade", "downgrade", "convert", "action", "cards",
+    "move",
+    "leap",
+    "destroy",
+    "place",
+    "upgrade",
+    "downgrade",
+    "convert",
+    "action",
+    "cards",
     "borrow",
-]  # fmt: skip
+]
 CellKind = Literal["summon", "piece", "mark", "direction"]

@@ -180,11 +180,14 @@ class Ground:
         where, bare = found
         if not where & (p.common | p.heroic | p.legendary):
             return where, bare
-        return where, tuple([
-            fit if (there := piece_at(p, at)) is None
-            else Fit(fit.square, fit.ways, there, fit.choices)
-            for at, fit in zip(squares(where), bare, strict=True)
-        ])  # fmt: skip
+        return where, tuple(
+            [
+                fit
+                if (there := piece_at(p, at)) is None
+                else Fit(fit.square, fit.ways, there, fit.choices)
+                for at, fit in zip(squares(where), bare, strict=True)
+            ]
+        )
 
     def _found(self, number: int) -> tuple[int, tuple[Fit, ...]]:
         """Where a being can be summoned, as a set and as it is shown on an empty board."""
@@ -196,9 +199,12 @@ class Ground:
             return where, tuple([_fit(number, at, ways(p, being, at)) for at in squares(where)])
         # Only own pieces count, and none has to be lifted.
         where = self.fewest(number)[1]
-        return where, tuple([
-            _plain_fit(number, at, pattern.complete(being, at, self._own)) for at in squares(where)
-        ])  # fmt: skip
+        return where, tuple(
+            [
+                _plain_fit(number, at, pattern.complete(being, at, self._own))
+                for at in squares(where)
+            ]
+        )
 
     def fewest(self, number: int) -> tuple[int, int]:
         """The fewest pieces that a being lacks anywhere, and on which squares that is so."""
@@ -273,11 +279,16 @@ def _plain_fit(number: int, at: int, complete: int) -> Fit:
     }
     shown = [
         WayShown(
-            named(way.used), named(way.marked), directions_of(way.indicated), lies[way], (), None,
+            named(way.used),
+            named(way.marked),
+            directions_of(way.indicated),
+            lies[way],
+            (),
+            None,
             choice_text(choice(Kind.WAY, n)) if len(apart) > 1 else None,
         )
         for n, way in enumerate(apart.values())
-    ]  # fmt: skip
+    ]
     return _fit(number, at, tuple(shown))
 
 

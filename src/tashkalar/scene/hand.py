@@ -70,9 +70,11 @@ def hand(v: View, speech: Speech) -> tuple[HandCard, ...]:
         matching = v.asking in (Asking.SUMMONING_SQUARE, Asking.WAY)
         flare = isinstance(CARDS[playing], Flare)
         cards.insert(
-            0, _flare(v, playing, playing=True) if flare
+            0,
+            _flare(v, playing, playing=True)
+            if flare
             else _being(v, mine, playing, speech, playing=True, matching=matching),
-        )  # fmt: skip
+        )
     return tuple(cards)
 
 
@@ -121,9 +123,14 @@ def _rivals(number: int, met: tuple[tuple[int, int], ...]) -> tuple[Rival, ...]:
 
 
 def _being(
-    v: View, ground: Ground, number: int, speech: Speech, playable: bool = False,
-    playing: bool = False, matching: bool = True,
-) -> HandCard:  # fmt: skip
+    v: View,
+    ground: Ground,
+    number: int,
+    speech: Speech,
+    playable: bool = False,
+    playing: bool = False,
+    matching: bool = True,
+) -> HandCard:
     key = _key(number, speech, playable, playing, matching)
     kept = ground.shown.get(key)
     if kept is None or _stands(v, kept[0]) != kept[1]:
@@ -135,9 +142,12 @@ def _being(
 
 
 def _key(
-    number: int, speech: Speech, playable: bool = False, playing: bool = False,
+    number: int,
+    speech: Speech,
+    playable: bool = False,
+    playing: bool = False,
     matching: bool = True,
-) -> tuple[object, ...]:  # fmt: skip
+) -> tuple[object, ...]:
     """All that a being is shown by, beside its ground."""
     return number, playable, playing, matching, speech
 
@@ -149,9 +159,14 @@ def _stands(p: State, where: int) -> tuple[int, ...]:
 
 
 def _looked_at(
-    p: State, ground: Ground, number: int, playable: bool, speech: Speech, playing: bool,
+    p: State,
+    ground: Ground,
+    number: int,
+    playable: bool,
+    speech: Speech,
+    playing: bool,
     matching: bool,
-) -> tuple[HandCard, int]:  # fmt: skip
+) -> tuple[HandCard, int]:
     """A being as it is shown, and the squares that it depends on beside its ground."""
     card = CARDS[number]
     kind: HandKind = "legend" if card.deck == "legends" else "being"

@@ -82,8 +82,16 @@ def numbers(game: Game) -> GameNumbers:
     return GameNumbers(
         tuple(_sources(game)),
         tuple(
-            SeatNumbers(seat, n["summoned"], n["legends"], n["destroyed"], n["own"], n["placed"],
-                        n["tasks"], n["flares"])
+            SeatNumbers(
+                seat,
+                n["summoned"],
+                n["legends"],
+                n["destroyed"],
+                n["own"],
+                n["placed"],
+                n["tasks"],
+                n["flares"],
+            )
             for seat, n in enumerate(done)
         ),
         tuple(
@@ -91,7 +99,7 @@ def numbers(game: Game) -> GameNumbers:
             for square, name in enumerate(NAMES)
             if fell[square] or stood[square]
         ),
-    )  # fmt: skip
+    )
 
 
 def _deeds(one: Event, colour: int) -> Iterator[str]:

@@ -132,41 +132,84 @@ def ids(cards: tuple[int, ...]) -> tuple[str, ...]:
 def seat_shown(v: View, seat: int, sitting: Sitting) -> SeatShown:
     """A seat as the viewer sees it."""
     return _seat(
-        seat, v.colour_of[seat], v.schools[seat], seat == v.viewer, v.beings[seat],
-        v.legends[seat], v.flares[seat], len(v.decks[seat]), v.discards[seat], sitting,
-    )  # fmt: skip
+        seat,
+        v.colour_of[seat],
+        v.schools[seat],
+        seat == v.viewer,
+        v.beings[seat],
+        v.legends[seat],
+        v.flares[seat],
+        len(v.decks[seat]),
+        v.discards[seat],
+        sitting,
+    )
 
 
 @lru_cache(1024)
 def _seat(
-    seat: int, colour: int, school: str, you: bool, beings: tuple[int, ...],
-    legends: tuple[int, ...], flares: tuple[int, ...], deck: int, discards: tuple[int, ...],
+    seat: int,
+    colour: int,
+    school: str,
+    you: bool,
+    beings: tuple[int, ...],
+    legends: tuple[int, ...],
+    flares: tuple[int, ...],
+    deck: int,
+    discards: tuple[int, ...],
     sitting: Sitting,
-) -> SeatShown:  # fmt: skip
+) -> SeatShown:
     hand = Counts(len(beings), len(legends), len(flares))
     return SeatShown(
-        seat, colour, school, sitting.name, sitting.kind, you, hand,
-        ids(beings + legends + flares), deck, ids(discards), sitting.clock,
-    )  # fmt: skip
+        seat,
+        colour,
+        school,
+        sitting.name,
+        sitting.kind,
+        you,
+        hand,
+        ids(beings + legends + flares),
+        deck,
+        ids(discards),
+        sitting.clock,
+    )
 
 
 def colour_shown(v: View, colour: int) -> Colour:
     """A colour as everybody sees it."""
     pieces = v.pieces[colour]
     return _colour(
-        v.form_number, colour, v.school_numbers, v.colour_of, pieces.bit_count(),
-        (pieces & ~v.common).bit_count(), (pieces & v.legendary).bit_count(), v.score(colour),
-        v.scores, v.improvised[colour], v.claimed[colour], supply(v, colour, COMMON),
+        v.form_number,
+        colour,
+        v.school_numbers,
+        v.colour_of,
+        pieces.bit_count(),
+        (pieces & ~v.common).bit_count(),
+        (pieces & v.legendary).bit_count(),
+        v.score(colour),
+        v.scores,
+        v.improvised[colour],
+        v.claimed[colour],
+        supply(v, colour, COMMON),
         supply(v, colour, LEGENDARY),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(1024)
 def _colour(
-    form_number: int, colour: int, schools: tuple[int, ...], colour_of: tuple[int, ...],
-    pieces: int, upgraded: int, legendary: int, score: int, scores: tuple[int, ...],
-    improvised: int, claimed: tuple[int, ...], two_sided: int, legends: int,
-) -> Colour:  # fmt: skip
+    form_number: int,
+    colour: int,
+    schools: tuple[int, ...],
+    colour_of: tuple[int, ...],
+    pieces: int,
+    upgraded: int,
+    legendary: int,
+    score: int,
+    scores: tuple[int, ...],
+    improvised: int,
+    claimed: tuple[int, ...],
+    two_sided: int,
+    legends: int,
+) -> Colour:
     form = FORM_OF[form_number]
     enemies = [c for c in range(form.colours) if c != colour] if form.melee else []
     return Colour(

@@ -56,11 +56,17 @@ class Question(Struct, frozen=True, gc=False):
 
 
 _MARKS: dict[int, Mark] = {
-    Asking.START: "place", Asking.ACTION: "lift", Asking.SUMMONING_SQUARE: "summon",
-    Asking.LIFTED: "lift", Asking.LAID: "place", Asking.DESTROY: "destroy",
-    Asking.UPGRADE: "upgrade", Asking.DOWNGRADE: "downgrade", Asking.CONVERT: "convert",
+    Asking.START: "place",
+    Asking.ACTION: "lift",
+    Asking.SUMMONING_SQUARE: "summon",
+    Asking.LIFTED: "lift",
+    Asking.LAID: "place",
+    Asking.DESTROY: "destroy",
+    Asking.UPGRADE: "upgrade",
+    Asking.DOWNGRADE: "downgrade",
+    Asking.CONVERT: "convert",
     Asking.PLACE: "place",
-}  # fmt: skip
+}
 # After these nothing changes on the board, or only once another question has been answered.
 _UNSEEN = (Kind.SUMMON, Kind.DISCARD, Kind.RETURN, Kind.CLAIM, Kind.FINISH, Kind.PASS_CONTROL)
 
@@ -180,9 +186,15 @@ def _offer(p: Position, choice: Choice, told: Speech) -> OfferedChoice:
         start = reading.origin(p) if asking == Asking.DESTINATION else None
         words = _on_square(p, "mover" if asking == Asking.MOVER else mark, value, told)
         return OfferedChoice(
-            choice_text(choice), kind.name.lower(), words, seen, mark, NAMES[value], _name(start),
+            choice_text(choice),
+            kind.name.lower(),
+            words,
+            seen,
+            mark,
+            NAMES[value],
+            _name(start),
             reach=named(after.mask) if goes else (),
-        )  # fmt: skip
+        )
     return _elsewhere(p, choice, seen, told)
 
 
@@ -266,9 +278,15 @@ def _elsewhere(
             start = reading.origin(p)
             first = named(0 if start is None else STEP[value][start])
             return OfferedChoice(
-                shown, said, words, seen, "direction", first[0] if first else None, _name(start),
+                shown,
+                said,
+                words,
+                seen,
+                "direction",
+                first[0] if first else None,
+                _name(start),
                 value,
-            )  # fmt: skip
+            )
         case Kind.OPTION:
             words = reading.option_words(p, value, told.language)
             return OfferedChoice(shown, said, words, seen)

@@ -69,8 +69,9 @@ class Replay(Struct, frozen=True, gc=False):
 PAGE = 8  # steps
 
 
-def replay(game: Game, setting: Setting, yours: tuple[int, ...], open_hands: bool,
-           language: str = "en") -> Replay:  # fmt: skip
+def replay(
+    game: Game, setting: Setting, yours: tuple[int, ...], open_hands: bool, language: str = "en"
+) -> Replay:
     """A game with its turns and its log, for whoever has some of its seats.
 
     >>> from tashkalar.scene.players import Sitting
@@ -109,8 +110,9 @@ def _turns(game: Game) -> Iterator[ReplayTurn]:
 
 def _turn(game: Game, turn: int, first: int, choices: list[Played]) -> ReplayTurn:
     begun, after = choices[0].before, game.past(first + len(choices)).position
-    events = [(one, choice.before.colour_of[choice.seat])
-              for choice in choices for one in choice.events]  # fmt: skip
+    events = [
+        (one, choice.before.colour_of[choice.seat]) for choice in choices for one in choice.events
+    ]
     done = Counter(deed(one, colour) for one, colour in events)
     return ReplayTurn(
         turn,

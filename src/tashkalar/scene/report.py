@@ -12,8 +12,9 @@ from tashkalar.terms import LETTERS
 HEAD = "tash-kalar report 1"
 
 
-def report(game: Game, seat: int, words: str = "", screen: str = "", where: str = "",
-           rated: bool = False) -> str:  # fmt: skip
+def report(
+    game: Game, seat: int, words: str = "", screen: str = "", where: str = "", rated: bool = False
+) -> str:
     """What went wrong in the reporter's words, then the record without what the seat cannot know.
 
     >>> game = Game.new("duel", ("highland", "sylvan"), seed=5)

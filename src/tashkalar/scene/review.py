@@ -81,8 +81,9 @@ class DrawnTurn(Struct, frozen=True, gc=False):
     steps: tuple[ActionStep, ...]
 
 
-def review_of(found: Sequence[TurnReview], colour_of: Sequence[int], of: int, *,
-              deep: bool, failed: bool) -> Review:  # fmt: skip
+def review_of(
+    found: Sequence[TurnReview], colour_of: Sequence[int], of: int, *, deep: bool, failed: bool
+) -> Review:
     """A review as it is shown, as far as it has come."""
     return Review(
         tuple(map(_reviewed, found, befores(found, colour_of))),

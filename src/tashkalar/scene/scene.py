@@ -187,8 +187,9 @@ def scene(game: Game, viewer: int, setting: Setting, language: str = "en") -> Sc
     return scene_of(game, game.view(viewer), setting, language)
 
 
-def scene_of(game: Game, v: View, setting: Setting, language: str = "en",
-             shared: Alike | None = None) -> Scene:  # fmt: skip
+def scene_of(
+    game: Game, v: View, setting: Setting, language: str = "en", shared: Alike | None = None
+) -> Scene:
     """What is seen of a game through a view of its position.
 
     What it shows to everybody alike may have been made for another viewer.
@@ -246,8 +247,9 @@ def board(p: State) -> tuple[Piece, ...]:
 
 
 @lru_cache(1024)
-def _board(a: int, b: int, c: int, d: int, common: int, heroic: int, legendary: int
-           ) -> tuple[Piece, ...]:  # fmt: skip
+def _board(
+    a: int, b: int, c: int, d: int, common: int, heroic: int, legendary: int
+) -> tuple[Piece, ...]:
     found: list[tuple[int, Piece]] = []
     for rank, of_rank in ((COMMON, common), (HEROIC, heroic), (LEGENDARY, legendary)):
         for colour, pieces in enumerate((a, b, c, d)):

@@ -108,8 +108,13 @@ def _step(before: Position, step: StudyStep, language: str) -> StepShown:
     )
 
 
-def studied(start: Position, played: Sequence[str], more: Sequence[str] = (),
-            why: str | None = None, language: str = "en") -> Studied:  # fmt: skip
+def studied(
+    start: Position,
+    played: Sequence[str],
+    more: Sequence[str] = (),
+    why: str | None = None,
+    language: str = "en",
+) -> Studied:
     """The table after some choices and some more; IllegalChoice where that is not possible.
 
     After what is chosen now, whatever needs no player follows.
@@ -146,8 +151,11 @@ def studied(start: Position, played: Sequence[str], more: Sequence[str] = (),
     )
 
 
-def best_shown(position: Position, found: Sequence[BestTurn], language: str = "en",
-               ) -> tuple[BestTurnShown, ...]:  # fmt: skip
+def best_shown(
+    position: Position,
+    found: Sequence[BestTurn],
+    language: str = "en",
+) -> tuple[BestTurnShown, ...]:
     """The best turns, each with the boards it leads to, as far as the decks let it be played."""
     before = board(position)
     return tuple(

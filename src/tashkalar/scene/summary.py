@@ -45,12 +45,17 @@ def summary(game: Game) -> Summary:
             elif isinstance(event, Place) and event.colour == colour:
                 openings[played.seat].setdefault(played.turn, set()).add(event.square)
     now = game.position
-    return Summary(tuple(
-        SeatSummary(
-            now.score(now.colour_of[seat]),
-            tuple(cards[seat]),
-            tuple(NAMES[square] for square in sorted(openings[seat].get(min(openings[seat]), ())))
-            if openings[seat] else (),
+    return Summary(
+        tuple(
+            SeatSummary(
+                now.score(now.colour_of[seat]),
+                tuple(cards[seat]),
+                tuple(
+                    NAMES[square] for square in sorted(openings[seat].get(min(openings[seat]), ()))
+                )
+                if openings[seat]
+                else (),
+            )
+            for seat in range(len(game.schools))
         )
-        for seat in range(len(game.schools))
-    ))  # fmt: skip
+    )

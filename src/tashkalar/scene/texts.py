@@ -20,15 +20,45 @@ from tashkalar.scene.verbs import verbs
 from tashkalar.words import effect_words, half_words
 
 # The texts a client needs; all others are sent where they belong.
-SHARED = ("web.", "server.", "asking.", "rank.", "school.", "form.", "colour.", "trigger.",
-          "verdict.", "turning.")  # fmt: skip
+SHARED = (
+    "web.",
+    "server.",
+    "asking.",
+    "rank.",
+    "school.",
+    "form.",
+    "colour.",
+    "trigger.",
+    "verdict.",
+    "turning.",
+)
 # Of these, what the start page says; the others follow when another page is opened.
-FIRST = ("web.brand", "web.brand.start", "web.start.", "web.quick.", "web.theme.", "web.row.",
-         "web.error.", "web.clock.", "web.terms.", "web.nav.", "web.lost_page",
-         "web.me.title", "web.privacy.title", "web.result.start", "web.seat.open",
-         "web.seat.bot_missing", "web.tournament.kind.", "web.tournament.state.",
-         "web.settings", "web.trouble", "web.where_start", "web.club.title", "web.contest.title",
-         "web.away")  # fmt: skip
+FIRST = (
+    "web.brand",
+    "web.brand.start",
+    "web.start.",
+    "web.quick.",
+    "web.theme.",
+    "web.row.",
+    "web.error.",
+    "web.clock.",
+    "web.terms.",
+    "web.nav.",
+    "web.lost_page",
+    "web.me.title",
+    "web.privacy.title",
+    "web.result.start",
+    "web.seat.open",
+    "web.seat.bot_missing",
+    "web.tournament.kind.",
+    "web.tournament.state.",
+    "web.settings",
+    "web.trouble",
+    "web.where_start",
+    "web.club.title",
+    "web.contest.title",
+    "web.away",
+)
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -162,9 +192,18 @@ def card(number: int, language: str = "en") -> Card:
         case Task():
             asked = text(f"{id}.criterion", language)
             return Card(
-                id, deck, "task", called, asked, uses(asked, language), clause,
-                points=found.points, criterion=asked, group=found.type, advanced=found.advanced,
-            )  # fmt: skip
+                id,
+                deck,
+                "task",
+                called,
+                asked,
+                uses(asked, language),
+                clause,
+                points=found.points,
+                criterion=asked,
+                group=found.type,
+                advanced=found.advanced,
+            )
 
 
 def _half(flare: Flare, half: str, language: str) -> FlareHalf:
@@ -193,9 +232,16 @@ def _form(form: Form, language: str) -> FormRow:
     schools = tuple(s for s, deck in SCHOOLS.items() if not form.first or deck == "imperial")
     return FormRow(
         form.name,
-        reading.form_name(form.name, language), form.seats, form.colour_of,
-        form.tasks, form.melee, form.teams, form.first, form.discards, schools,
-    )  # fmt: skip
+        reading.form_name(form.name, language),
+        form.seats,
+        form.colour_of,
+        form.tasks,
+        form.melee,
+        form.teams,
+        form.first,
+        form.discards,
+        schools,
+    )
 
 
 def bots(language: str = "en") -> list[BotRow]:

@@ -40,17 +40,28 @@ def coming(v: View) -> Coming:
     [15, 18]
     """
     return _coming(
-        v.form_number, v.schools, v.seat, in_play(v), (v.beings, v.discards),
-        (*v.legends, v.legend_discards), (*v.flares, v.flare_discards),
+        v.form_number,
+        v.schools,
+        v.seat,
+        in_play(v),
+        (v.beings, v.discards),
+        (*v.legends, v.legend_discards),
+        (*v.flares, v.flare_discards),
         (v.tasks, v.task_deck, *v.claimed),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(1024)
 def _coming(
-    form_number: int, schools: tuple[str, ...], turn_of: int, playing: int, hands: _Zones,
-    legends: _Zone, flares: _Zone, tasks: _Zone,
-) -> Coming:  # fmt: skip
+    form_number: int,
+    schools: tuple[str, ...],
+    turn_of: int,
+    playing: int,
+    hands: _Zones,
+    legends: _Zone,
+    flares: _Zone,
+    tasks: _Zone,
+) -> Coming:
     form, played = FORM_OF[form_number], (playing,)
     beings = tuple(
         _rest(deck(deck_of(school)), hand, pile, played if seat == turn_of else ())

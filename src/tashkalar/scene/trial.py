@@ -54,8 +54,9 @@ class FittingCards(Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-def trial(id: str, pieces: str, played: Sequence[str], why: str | None = None,
-          language: str = "en") -> TrialShown:  # fmt: skip
+def trial(
+    id: str, pieces: str, played: Sequence[str], why: str | None = None, language: str = "en"
+) -> TrialShown:
     """Lay a board out, play on it, and answer a question; IllegalChoice where that is not possible.
 
     >>> shown = trial("swordmaster", "A1e6 A1e4 B1d6", ["summon swordmaster", "e5"])

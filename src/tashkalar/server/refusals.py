@@ -54,9 +54,15 @@ class Refused(Exception):
     'Each player needs a different school, not Sylvan School, Sylvan School.'
     """
 
-    def __init__(self, error: str, illegal: IllegalChoice | None = None, why: str = "",
-                 values: Mapping[str, object] | None = None, choice: str = "",
-                 unclear: Unclear | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        error: str,
+        illegal: IllegalChoice | None = None,
+        why: str = "",
+        values: Mapping[str, object] | None = None,
+        choice: str = "",
+        unclear: Unclear | None = None,
+    ) -> None:
         self.error, self._illegal, self._choice = error, illegal, choice
         self._unclear = unclear
         self._why, self._values = why or error, values or {}

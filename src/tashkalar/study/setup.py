@@ -70,8 +70,16 @@ class SetUp:
         """
         form = FORMS[p.form]
         shown = dict(head_lines(p))
-        typed = {"form", "schools", "turn", "actions", "turn_number", "last_turns", "board",
-                 "tasks"}  # fmt: skip
+        typed = {
+            "form",
+            "schools",
+            "turn",
+            "actions",
+            "turn_number",
+            "last_turns",
+            "board",
+            "tasks",
+        }
         rest = {
             key: value
             for key, value in shown.items()
@@ -141,8 +149,11 @@ class SetUp:
         ]
         lines += [(f"hand {LETTERS[s]}", " ".join(held)) for s, held in enumerate(self.hands)]
         lines += [(f"claimed {LETTERS[c]}", " ".join(held)) for c, held in enumerate(self.claimed)]
-        lines += [(f"score {LETTERS[c]}", score_text(form is not None and form.melee, c, points))
-                  for c, points in enumerate(self.scores) if any(points)]  # fmt: skip
+        lines += [
+            (f"score {LETTERS[c]}", score_text(form is not None and form.melee, c, points))
+            for c, points in enumerate(self.scores)
+            if any(points)
+        ]
         lines.append(("tasks", " ".join(self.tasks)))
         if self.next_task and form is not None and form.tasks:
             elsewhere = {*self.tasks, self.next_task, *(i for held in self.claimed for i in held)}

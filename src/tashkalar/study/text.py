@@ -81,8 +81,9 @@ def study_text(study: Study) -> str:
 _Moments = dict[int, tuple[int, str]]
 
 
-def _line_of_play(study: Study, moments: _Moments, line: Sequence[int],
-                  indent: str) -> Iterator[str]:  # fmt: skip
+def _line_of_play(
+    study: Study, moments: _Moments, line: Sequence[int], indent: str
+) -> Iterator[str]:
     """The choices of a line, a text line for each part of a turn, and what could be instead."""
     row: list[int] = []
 

@@ -25,8 +25,9 @@ def pattern(screen: Screen, being: Being, missing: Iterable[tuple[int, int]] = (
     """A being's pattern, three characters a square; the brackets are the summoning square."""
     signs = {(x, y): (screen.shape(rank), "bold") for x, y, rank in being.pieces}
     signs |= dict.fromkeys(being.marked, (screen.signs.marked, GOLD))
-    signs |= {(x, y): (screen.signs.arrows[VECTORS.index((x, y))], GOLD)
-              for x, y in being.directions}  # fmt: skip
+    signs |= {
+        (x, y): (screen.signs.arrows[VECTORS.index((x, y))], GOLD) for x, y in being.directions
+    }
     for offset in missing:
         signs[offset] = (signs[offset][0], "bold #ff9486")
     home = signs.get((0, 0), (" ", ""))[0]
@@ -62,8 +63,10 @@ def body(screen: Screen, card: Card) -> list[Text]:
     if isinstance(card, Being):
         return [Text(effect_words(card, screen.language))]
     if isinstance(card, Flare):
-        return [_half(screen, card, "upper", card.upper_needs),
-                _half(screen, card, "lower", card.lower_needs)]  # fmt: skip
+        return [
+            _half(screen, card, "upper", card.upper_needs),
+            _half(screen, card, "lower", card.lower_needs),
+        ]
     kind = screen.text(f"task_type.{card.type}")
     return [Text(screen.text(f"{card.id}.criterion")), Text(kind, style=QUIET)]
 

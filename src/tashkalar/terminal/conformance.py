@@ -30,8 +30,15 @@ def compare(screen: Screen, paths: list[Path]) -> int:
         if not vectors:
             raise Complaint(f"there are no vectors in {', '.join(map(str, paths))}")
         console = Console(stderr=True)
-        verdicts = list(track(_checked(vectors), "comparing", len(vectors), console=console,
-                              disable=not console.is_terminal))  # fmt: skip
+        verdicts = list(
+            track(
+                _checked(vectors),
+                "comparing",
+                len(vectors),
+                console=console,
+                disable=not console.is_terminal,
+            )
+        )
     found = {
         outcome: [v for v in verdicts if v.outcome == outcome]
         for outcome in ("agree", "disagree", "suspect", "skipped")

@@ -101,8 +101,14 @@ def _publish(screen: Screen, results: list[MatchResult], folder: Path) -> None:
     for name, rating in sorted(ratings(bots).items(), key=lambda pair: -pair[1]):
         mean, half, _ = places[name]
         thought = thinking[name]
-        rated.add_row(name, f"{rating:+.0f}", f"{mean:.2f} ±{half:.2f}", f"{thought.per_turn:.2f}",
-                      f"{thought.overlong} of {thought.turns}", str(lost[name]))  # fmt: skip
+        rated.add_row(
+            name,
+            f"{rating:+.0f}",
+            f"{mean:.2f} ±{half:.2f}",
+            f"{thought.per_turn:.2f}",
+            f"{thought.overlong} of {thought.turns}",
+            str(lost[name]),
+        )
     screen.print(rated)
     for result in results:
         if result.trouble:
@@ -120,8 +126,9 @@ def cross(table: Cross, title: str) -> Table:
         for other in names:
             score = table.get((one, other))
             low, high = score.interval if score else (0.0, 0.0)
-            cells.append(f"{score.share:.1%}\n{low:.0%} to {high:.0%}\nof {score.games}"
-                         if score else "")  # fmt: skip
+            cells.append(
+                f"{score.share:.1%}\n{low:.0%} to {high:.0%}\nof {score.games}" if score else ""
+            )
         shown.add_row(one, *cells)
     return shown
 

@@ -16,8 +16,20 @@ from tashkalar.terminal import board, cards
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
 
 # The commands of a player as they are typed, in any language.
-COMMANDS = ("undo", "redo", "board", "hand", "log", "hint", "help [CARD]", "?", "save FILE",
-            "report [FILE]", "resign", "quit")  # fmt: skip
+COMMANDS = (
+    "undo",
+    "redo",
+    "board",
+    "hand",
+    "log",
+    "hint",
+    "help [CARD]",
+    "?",
+    "save FILE",
+    "report [FILE]",
+    "resign",
+    "quit",
+)
 _TAKING_BACK = ("undo", "redo")
 
 

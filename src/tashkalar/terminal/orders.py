@@ -43,10 +43,19 @@ class TypedOrders:
     def __init__(self, table: KeyboardTable) -> None:
         self.table, self.screen = table, table.screen
         self._known = {
-            "undo": self.undo, "redo": self.redo, "board": self.board, "hand": self.hand,
-            "log": self.log, "help": self.help, "?": self.choices, "save": self.save,
-            "resign": self.resign, "quit": self.quit, "hint": self.hint, "report": self.report,
-        }  # fmt: skip
+            "undo": self.undo,
+            "redo": self.redo,
+            "board": self.board,
+            "hand": self.hand,
+            "log": self.log,
+            "help": self.help,
+            "?": self.choices,
+            "save": self.save,
+            "resign": self.resign,
+            "quit": self.quit,
+            "hint": self.hint,
+            "report": self.report,
+        }
 
     def carry_out(self, seat: int, typed: str) -> bool:
         """Carry out a command; False when it is none."""

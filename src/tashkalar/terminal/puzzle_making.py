@@ -56,8 +56,11 @@ def check(screen: Screen, wanted: list[str], deeper: bool, folder: Path | None) 
     for flaw in told:
         screen.line(flaw, BAD)
     mined, proved = sum(p.mined for p in chosen), sum(p.proved for p in chosen)
-    screen.line(f"{len(chosen)} puzzles, {len(told)} flaws: mined with {mined} positions, proved "
-                f"with {proved * (1 + exhausted)}", BAD if told else GOOD)  # fmt: skip
+    screen.line(
+        f"{len(chosen)} puzzles, {len(told)} flaws: mined with {mined} positions, proved "
+        f"with {proved * (1 + exhausted)}",
+        BAD if told else GOOD,
+    )
     return 1 if told else 0
 
 
@@ -74,9 +77,13 @@ def grade(screen: Screen, folder: Path | None, again: bool) -> int:
         for puzzle in found:
             entry = known.get(puzzle.id)
             tried = entry is not None and set(entry.fails) == set(TRIES)
-            fails.append(entry.fails if entry is not None and tried else {
-                level: 1 - share_solved(puzzle, level, seeds) for level, seeds in TRIES.items()
-            })  # fmt: skip
+            fails.append(
+                entry.fails
+                if entry is not None and tried
+                else {
+                    level: 1 - share_solved(puzzle, level, seeds) for level, seeds in TRIES.items()
+                }
+            )
             progress.advance()
     entries = graded(found, fails)
     with about(home):

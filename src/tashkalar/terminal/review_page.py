@@ -68,8 +68,13 @@ def _turning(screen: Screen, game: Game, found: list[TurnReview]) -> Iterator[st
         number = f"<b>{point.turn}</b>"
         if point.turn in missed:
             number = f'<a href="#turn-{point.turn}">{number}</a>'
-        told = text(f"turning.{point.change}", language, name=names[point.seat],
-                    before=round(100 * point.before), after=round(100 * point.after))  # fmt: skip
+        told = text(
+            f"turning.{point.change}",
+            language,
+            name=names[point.seat],
+            before=round(100 * point.before),
+            after=round(100 * point.after),
+        )
         yield f"<li>{number} {escape(told)}</li>"
     yield "</ul>"
 

@@ -100,8 +100,9 @@ def draw(found: list[TurnReview], file: Path) -> None:
         own = [turn for turn in found if turn.seat == seat]
         turns, stood = [t.turn for t in own], [t.chance for t in own]
         lines = axes.plot(turns, stood, marker="o", label=LETTERS[seat])
-        axes.vlines(turns, stood, [t.best_chance for t in own], alpha=0.4,
-                    color=lines[0].get_color())  # fmt: skip
+        axes.vlines(
+            turns, stood, [t.best_chance for t in own], alpha=0.4, color=lines[0].get_color()
+        )
     axes.axhline(0.5, color="#999999", linewidth=0.8)
     axes.set_ylim(0, 1)
     axes.set_xlabel("turn")

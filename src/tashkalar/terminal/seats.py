@@ -21,8 +21,7 @@ def seat_name(screen: Screen, v: View, seat: int) -> str:
         name = f"{screen.player(seat)}, {name}"
     if v.colour_of[seat] == seat:
         return f"{LETTERS[seat]} {name}"
-    return screen.say("partner", seat=LETTERS[seat], player=name,
-                      colour=LETTERS[v.colour_of[seat]])  # fmt: skip
+    return screen.say("partner", seat=LETTERS[seat], player=name, colour=LETTERS[v.colour_of[seat]])
 
 
 def form_name(screen: Screen, form: str) -> str:
@@ -57,9 +56,13 @@ def _cards(screen: Screen, v: View, seat: int) -> str:
     colour = v.colour_of[seat]
     hand = len(v.beings[seat] + v.legends[seat] + v.flares[seat])
     told = screen.say(
-        "supply", pieces=supply(v, colour, 1), legendary=supply(v, colour, 3),
-        hand=hand, deck=len(v.decks[seat]), discards=len(v.discards[seat]),
-    )  # fmt: skip
+        "supply",
+        pieces=supply(v, colour, 1),
+        legendary=supply(v, colour, 3),
+        hand=hand,
+        deck=len(v.decks[seat]),
+        discards=len(v.discards[seat]),
+    )
     used = [screen.players_of(enemy) for enemy in range(4) if v.improvised[seat] >> enemy & 1]
     if used:
         told += f", {screen.say('improvised', colours=', '.join(used))}"
@@ -81,10 +84,14 @@ def turn(screen: Screen, v: View) -> list[Text]:
         lines.append(Text(screen.say("destroyed", what=", ".join(destroyed))))
     extras = [
         screen.say(f"extra.{name}", n=n)
-        for name, n in (("turns", v.extra_turns), ("beings", v.extra_beings),
-                        ("legends", v.extra_legends), ("borrowed", v.borrowed))
+        for name, n in (
+            ("turns", v.extra_turns),
+            ("beings", v.extra_beings),
+            ("legends", v.extra_legends),
+            ("borrowed", v.borrowed),
+        )
         if n
-    ]  # fmt: skip
+    ]
     if extras:
         lines.append(Text(screen.signs.dot.join(extras), style=GOLD))
     if v.trigger and not v.is_over:

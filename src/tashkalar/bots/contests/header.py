@@ -42,8 +42,9 @@ class Header:
         """The header of a contest that is held with this program."""
         named = [{"name": name, "learned": bot_digest(name)} for name in bots]
         cards = digest(schools or tuple(SCHOOLS))
-        return cls(form, named, list(schools), budget.text, budget.floor, seed, __version__, RULES,
-                   cards)  # fmt: skip
+        return cls(
+            form, named, list(schools), budget.text, budget.floor, seed, __version__, RULES, cards
+        )
 
     def differences(self, stored: dict[str, Any]) -> list[str]:
         """What a stored header says otherwise, each in a few words."""

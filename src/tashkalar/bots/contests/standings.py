@@ -43,9 +43,9 @@ class Score:
         if not n:
             return 0.0, 1.0
         centre = (self.share + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        half = Z / (1 + Z * Z / n) * math.sqrt(
-            self.share * (1 - self.share) / n + Z * Z / (4 * n * n)
-        )  # fmt: skip
+        half = (
+            Z / (1 + Z * Z / n) * math.sqrt(self.share * (1 - self.share) / n + Z * Z / (4 * n * n))
+        )
         return max(0.0, centre - half), min(1.0, centre + half)
 
     def add(self, mine: int, other: int) -> None:
@@ -189,18 +189,28 @@ def summary(results: list[MatchResult]) -> dict[str, Any]:
 
     def plain(table: Cross) -> list[dict[str, Any]]:
         return [
-            {"one": one, "other": other, "wins": s.wins, "draws": s.draws, "losses": s.losses,
-             "share": s.share, "low": s.interval[0], "high": s.interval[1]}
+            {
+                "one": one,
+                "other": other,
+                "wins": s.wins,
+                "draws": s.draws,
+                "losses": s.losses,
+                "share": s.share,
+                "low": s.interval[0],
+                "high": s.interval[1],
+            }
             for (one, other), s in sorted(table.items())
-        ]  # fmt: skip
+        ]
 
     return {
         "games": len(results),
         "bots": plain(bots),
         "schools": plain(schools),
         "ratings": ratings(bots) if bots else {},
-        "places": {n: {"mean": m, "half": h, "seats": k}
-                   for n, (m, h, k) in average_places(results).items()},
+        "places": {
+            n: {"mean": m, "half": h, "seats": k}
+            for n, (m, h, k) in average_places(results).items()
+        },
         "thinking": {name: asdict(thinking) for name, thinking in thinking_times(results).items()},
         "forfeits": [result.trouble for result in results if result.forfeit],
-    }  # fmt: skip
+    }

@@ -31,12 +31,35 @@ from tashkalar.rules.play import Position
 
 # What depends on cards in hand and on actions, not on what lies on the table.
 HELD = frozenset(
-    ["ready", "ready_legends", "near", "near_legends", "brings", "brings_near", "used",
-     "threat", "threat_legends", "threat_brings", "actions", "ready_now", "extra", "used_late",
-     "ready_two", "brings_two", "drawn", "drawn_near", "drawn_brings", "deeds_summoning",
-     "deeds_destroying", "deeds_enemy", "flare", "lacks_two", "legends_lack_one",
-     "legends_lack_two"]
-)  # fmt: skip
+    [
+        "ready",
+        "ready_legends",
+        "near",
+        "near_legends",
+        "brings",
+        "brings_near",
+        "used",
+        "threat",
+        "threat_legends",
+        "threat_brings",
+        "actions",
+        "ready_now",
+        "extra",
+        "used_late",
+        "ready_two",
+        "brings_two",
+        "drawn",
+        "drawn_near",
+        "drawn_brings",
+        "deeds_summoning",
+        "deeds_destroying",
+        "deeds_enemy",
+        "flare",
+        "lacks_two",
+        "legends_lack_one",
+        "legends_lack_two",
+    ]
+)
 PRIOR = 10  # a being's worth starts as so many summonings of the average being
 STRAY = 0.1  # share of the actions that are random, so that games differ
 

@@ -96,16 +96,35 @@ class Strategist(Planner):
         """The same numbers for the core."""
         most, by = share.sure
         return {
-            "beam": self.beam, "inside": self.inside, "discards": self.discards,
-            "passes": self.passes, "passing": PASSING, "surveyed": SURVEYED, "replies": True,
+            "beam": self.beam,
+            "inside": self.inside,
+            "discards": self.discards,
+            "passes": self.passes,
+            "passing": PASSING,
+            "surveyed": SURVEYED,
+            "replies": True,
             "candidates": share.candidates,
-            "alike": ALIKE, "worlds": WORLDS, "least": LEAST,
-            "plan": share.plan, "reply": share.reply, "again": share.again,
-            "reply_beam": BEAM, "reply_inside": INSIDE,
-            "own": share.own, "trust": share.trust, "few": FEW, "sure": most, "sure_by": by,
-            "discarding": DISCARDING, "exchanged": _exchanged(share), "behind": BEHIND,
-            "certain": CERTAIN, "won": WON, "lead": LEAD, "grain": GRAIN,
-        }  # fmt: skip
+            "alike": ALIKE,
+            "worlds": WORLDS,
+            "least": LEAST,
+            "plan": share.plan,
+            "reply": share.reply,
+            "again": share.again,
+            "reply_beam": BEAM,
+            "reply_inside": INSIDE,
+            "own": share.own,
+            "trust": share.trust,
+            "few": FEW,
+            "sure": most,
+            "sure_by": by,
+            "discarding": DISCARDING,
+            "exchanged": _exchanged(share),
+            "behind": BEHIND,
+            "certain": CERTAIN,
+            "won": WON,
+            "lead": LEAD,
+            "grain": GRAIN,
+        }
 
     def _best_after_replies(
         self, position: Position, lines: list[Variation], share: Shares, budget: Budget

@@ -83,9 +83,14 @@ class GuardedBackend(AsyncNetworkBackend):
         # Of its own: whose name is answered late holds up nobody else's work.
         self._lookups = ThreadPoolExecutor(HANDS, "lookup")
 
-    async def connect_tcp(self, host: str, port: int, timeout: float | None = None,
-                          local_address: str | None = None,
-                          socket_options: Any = None) -> AsyncNetworkStream:  # fmt: skip
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Any = None,
+    ) -> AsyncNetworkStream:
         """Look a name up, and connect to one of its addresses if all of them are public."""
         where = host
         if (host, port) not in self._allowed:

@@ -90,9 +90,11 @@ class Mailer:
             code = {"code": letter.code, "address": self._site}
             return (
                 text("server.mail.code.subject", language, code=letter.code),
-                (text("server.mail.code", language, **code),
-                 text("server.mail.code.else", language)),
-            )  # fmt: skip
+                (
+                    text("server.mail.code", language, **code),
+                    text("server.mail.code.else", language),
+                ),
+            )
         words = worded(letter, language)
         title = text("server.mail.subject", language, title=words.title)
         return title, (words.title, "\n".join((*words.lines, self._site + words.path)))

@@ -98,15 +98,19 @@ class Pusher:
         self._key, self._contact, self._allowed = key, contact, allowed
         self._connections = guarded_connections(allowed)
 
-    async def send(self, endpoint: str, keys: str, letter: Letter, language: str,
-                   topic: str) -> None:  # fmt: skip
+    async def send(
+        self, endpoint: str, keys: str, letter: Letter, language: str, topic: str
+    ) -> None:
         """Send a letter; one before it with the same topic that has not arrived is replaced."""
         where = checked_endpoint(endpoint, self._allowed)
         headers: _Headers = {
             **self._key.signature(origin(where), self._contact),
-            "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream",
-            "TTL": str(_LASTS), "Urgency": "normal", "Topic": topic,
-        }  # fmt: skip
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(_LASTS),
+            "Urgency": "normal",
+            "Topic": topic,
+        }
         body = encrypted(shown(letter, language), json.decode(keys, type=BrowserKeys))
         try:
             async with self._connections.stream(
@@ -129,18 +133,25 @@ def shown(letter: Letter, language: str) -> bytes:
     """What the page's service worker shows: see ``web/src/worker``."""
     words = worded(letter, language)
     told: dict[str, Any] = {
-        "title": words.title, "body": "\n".join(words.lines), "path": words.path,
-        "turns": letter.turns, "language": language,
-    }  # fmt: skip
+        "title": words.title,
+        "body": "\n".join(words.lines),
+        "path": words.path,
+        "turns": letter.turns,
+        "language": language,
+    }
     return json.encode(told)
 
 
 def encrypted(content: bytes, keys: BrowserKeys) -> bytes:
     """Encrypted so that only the browser reads it (RFC 8291)."""
     body: bytes = http_ece.encrypt(
-        content, salt=os.urandom(16), private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=_bytes(keys.p256dh), auth_secret=_bytes(keys.auth), version="aes128gcm",
-    )  # fmt: skip
+        content,
+        salt=os.urandom(16),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=_bytes(keys.p256dh),
+        auth_secret=_bytes(keys.auth),
+        version="aes128gcm",
+    )
     return body
 
 

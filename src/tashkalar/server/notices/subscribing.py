@@ -47,8 +47,15 @@ async def contacts_of(store: Store, owner: str) -> Contacts:
     return Contacts(browsers, mails[0] if mails else None)
 
 
-async def add_browser(store: Store, owner: str, endpoint: str, keys: BrowserKeys, language: str,
-                      allowed: frozenset[str], now: int) -> None:  # fmt: skip
+async def add_browser(
+    store: Store,
+    owner: str,
+    endpoint: str,
+    keys: BrowserKeys,
+    language: str,
+    allowed: frozenset[str],
+    now: int,
+) -> None:
     """A browser asks for push messages."""
     try:
         checked_endpoint(endpoint, allowed)
@@ -95,10 +102,20 @@ async def confirm_mail(store: Store, owner: str, typed: str, now: int) -> None:
         raise Refused("bad_code", why="bad_mail_code")
 
 
-def _row(owner: str, kind: str, address: str, digest: str, language: str,
-         now: int) -> dict[str, object]:  # fmt: skip
+def _row(
+    owner: str, kind: str, address: str, digest: str, language: str, now: int
+) -> dict[str, object]:
     return {
-        "id": new_id(12), "owner": owner, "kind": kind, "address": address, "digest": digest,
-        "encryption": "", "language": language, "created": now, "told": 0, "code": None,
-        "until": None, "secret": new_token(),
-    }  # fmt: skip
+        "id": new_id(12),
+        "owner": owner,
+        "kind": kind,
+        "address": address,
+        "digest": digest,
+        "encryption": "",
+        "language": language,
+        "created": now,
+        "told": 0,
+        "code": None,
+        "until": None,
+        "secret": new_token(),
+    }

@@ -121,9 +121,13 @@ def _plain(dialect: str, changed: tuple[str, ...]) -> tuple[str, str]:
 _SEAT = (
     update(seats)
     .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("number"))
-    .values(owner=bindparam("owner"), name=bindparam("name"), kind=bindparam("kind"),
-            bot=bindparam("bot"))
-)  # fmt: skip
+    .values(
+        owner=bindparam("owner"),
+        name=bindparam("name"),
+        kind=bindparam("kind"),
+        bot=bindparam("bot"),
+    )
+)
 
 
 def _check_joining(c: Connection, wanted: str, owner: str) -> None:
@@ -150,8 +154,9 @@ def append(c: Connection, entry: Entry) -> bool:
     finally:
         cursor.close()
     if entry.seats:
-        c.execute(_SEAT, [{"of": entry.table, "number": seat["seat"], **seat}
-                          for seat in entry.seats])  # fmt: skip
+        c.execute(
+            _SEAT, [{"of": entry.table, "number": seat["seat"], **seat} for seat in entry.seats]
+        )
     return True
 
 
@@ -205,15 +210,23 @@ def note_here(c: Connection, those: Sequence[tuple[str, int]], until: int) -> No
 # --- chat ---
 
 
-def say(c: Connection, wanted: str, at: int, owner: str, seat: int | None, name: str,
-        text: str) -> int:  # fmt: skip
+def say(
+    c: Connection, wanted: str, at: int, owner: str, seat: int | None, name: str, text: str
+) -> int:
     """Store a line of chat of somebody who is known; its number is returned."""
     if unknown(c, [owner]):
         raise Refused("unsigned")
     while True:
         n = last_line(c, wanted) + 1
-        row = {"table_id": wanted, "n": n, "at": at, "owner": owner, "seat": seat, "name": name,
-               "text": text}  # fmt: skip
+        row = {
+            "table_id": wanted,
+            "n": n,
+            "at": at,
+            "owner": owner,
+            "seat": seat,
+            "name": name,
+            "text": text,
+        }
         if inserted(c, chat, row):
             return n
 
@@ -272,10 +285,14 @@ def claim(c: Connection, wanted: str, seq: int, worker: str, now: int, until: in
     """Take the asking of a bot over, unless another worker was faster."""
     taken = c.execute(
         update(tables)
-        .where(tables.c.id == wanted, tables.c.seq == seq, tables.c.bot_due.is_(True),
-               (tables.c.claimed_until <= now) | (tables.c.claimed_by == worker))
+        .where(
+            tables.c.id == wanted,
+            tables.c.seq == seq,
+            tables.c.bot_due.is_(True),
+            (tables.c.claimed_until <= now) | (tables.c.claimed_by == worker),
+        )
         .values(claimed_by=worker, claimed_until=until)
-    )  # fmt: skip
+    )
     return taken.rowcount == 1
 
 
@@ -341,10 +358,15 @@ def public_tables(
     nth = func.row_number().over(partition_by=tables.c.maker, order_by=tables.c.updated.desc())
     shown = (
         select(tables.c.id, nth.label("nth"))
-        .where(tables.c.public.is_(True), tables.c.state == state, tables.c.updated >= since,
-               tables.c.closed.is_(None), _SOUND)
+        .where(
+            tables.c.public.is_(True),
+            tables.c.state == state,
+            tables.c.updated >= since,
+            tables.c.closed.is_(None),
+            _SOUND,
+        )
         .subquery()
-    )  # fmt: skip
+    )
     somebody = exists().where(
         seats.c.table_id == tables.c.id, seats.c.kind == "human", seats.c.here_until > now
     )
@@ -361,9 +383,12 @@ def public_tables(
 def listed_by(c: Connection, owner: str, since: int) -> int:
     """How many open tables of a guest strangers are shown."""
     count = select(func.count()).where(
-        tables.c.public.is_(True), tables.c.state == "open", tables.c.updated >= since,
-        tables.c.maker == owner, _SOUND,
-    )  # fmt: skip
+        tables.c.public.is_(True),
+        tables.c.state == "open",
+        tables.c.updated >= since,
+        tables.c.maker == owner,
+        _SOUND,
+    )
     return c.execute(count).scalar_one()
 
 

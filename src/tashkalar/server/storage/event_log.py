@@ -122,9 +122,21 @@ class CameBack(Event, frozen=True, gc=False, tag="return"):
 
 
 AnyEvent = (
-    Joined | Left | Chosen | Undone | Redone | Resigned | Flagged | Offered | Answered | TakenBack
-    | Replaced | CameBack | ResignAsked | ResignDeclined
-)  # fmt: skip
+    Joined
+    | Left
+    | Chosen
+    | Undone
+    | Redone
+    | Resigned
+    | Flagged
+    | Offered
+    | Answered
+    | TakenBack
+    | Replaced
+    | CameBack
+    | ResignAsked
+    | ResignDeclined
+)
 
 _decoder = json.Decoder(AnyEvent)
 _encoder = json.Encoder()

@@ -97,9 +97,12 @@ class Redis:
         self.worker = worker
         self.on_usage: Callable[[str, bytes], None] = lambda worker, usage: None
         self._redis = Connection.from_url(
-            address, health_check_interval=10, socket_connect_timeout=5, socket_keepalive=True,
+            address,
+            health_check_interval=10,
+            socket_connect_timeout=5,
+            socket_keepalive=True,
             socket_keepalive_options=_CUT_OFF,
-        )  # fmt: skip
+        )
         self._decoder = json.Decoder(News)
         self._outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(10_000)
         self._tasks: list[asyncio.Task[None]] = []
@@ -170,8 +173,9 @@ class Redis:
                             await self._heard(message, listener)
             except (RedisError, OSError) as error:
                 if not told:
-                    _log.warning("Redis does not answer, and moves at other workers are seen "
-                                 "late: %s", error)  # fmt: skip
+                    _log.warning(
+                        "Redis does not answer, and moves at other workers are seen late: %s", error
+                    )
                 missed = told = True
                 await asyncio.sleep(0.5)
 

@@ -11,8 +11,15 @@ from tashkalar.server.storage.archive import inserted
 from tashkalar.server.storage.schema import seats, summaries, tables
 
 MOST = 2000  # games of a list, the latest
-_COLUMNS = (tables.c.id, tables.c.form, tables.c.schools, tables.c.result, tables.c.turn,
-            tables.c.updated, tables.c.start)  # fmt: skip
+_COLUMNS = (
+    tables.c.id,
+    tables.c.form,
+    tables.c.schools,
+    tables.c.result,
+    tables.c.turn,
+    tables.c.updated,
+    tables.c.start,
+)
 
 
 @dataclass(frozen=True)
@@ -41,13 +48,20 @@ def school_results(c: Connection) -> list[Row[Any]]:
     latest = select(*columns).where(*_OVER, tables.c.start.is_(None))
     latest = latest.order_by(tables.c.updated.desc()).limit(MOST)
     # Each half is found by an index; together they would be looked for among all tables.
-    found: list[Any] = [row for public in (True, False)
-             for row in c.execute(latest.where(tables.c.public.is_(public)))]  # fmt: skip
+    found: list[Any] = [
+        row
+        for public in (True, False)
+        for row in c.execute(latest.where(tables.c.public.is_(public)))
+    ]
     return sorted(found, key=lambda row: -row.updated)[:MOST]
 
 
-_OVER = (tables.c.state == "over", tables.c.result.is_not(None), tables.c.closed.is_(None),
-         tables.c.quarantined.is_(None))  # fmt: skip
+_OVER = (
+    tables.c.state == "over",
+    tables.c.result.is_not(None),
+    tables.c.closed.is_(None),
+    tables.c.quarantined.is_(None),
+)
 
 
 def _over() -> Select[Any]:

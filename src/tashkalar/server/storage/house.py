@@ -22,9 +22,12 @@ _DAY = 86_400_000  # milliseconds
 _ROW = 1
 # Times of what others do or have done: after an outage they are simply over.
 _PUT_BACK: tuple[Column[int], ...] = (
-    tables.c.claimed_until, outbox.c.due, outbox.c.claimed_until, contacts.c.told,
+    tables.c.claimed_until,
+    outbox.c.due,
+    outbox.c.claimed_until,
+    contacts.c.told,
     reviews.c.until,
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,12 @@ def note(c: Connection, table: str, changed: Waits, now: int, due: int) -> None:
     if changed.ended:
         c.execute(
             delete(waits).where(
-                waits.c.table_id == table, waits.c.owner == bindparam("of"),
+                waits.c.table_id == table,
+                waits.c.owner == bindparam("of"),
                 waits.c.kind == bindparam("what"),
             ),
             [{"of": owner, "what": kind} for owner, kind in changed.ended],
-        )  # fmt: skip
+        )
     for owner, kind in changed.began:
         reachable = exists().where(contacts.c.owner == owner, _CONFIRMED)
         row = select(*map(literal, (owner, table, kind, now, due))).where(reachable)
@@ -80,9 +81,14 @@ def turns_of(c: Connection, owner: str) -> int:
     mine = (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.acting)
     query = select(func.count()).select_from(seats.join(tables, mine))
     return c.execute(
-        query.where(seats.c.owner == owner, seats.c.kind == "human", tables.c.state == "running",
-                    tables.c.clock.like(_DAYS), *_OPEN)
-    ).scalar_one()  # fmt: skip
+        query.where(
+            seats.c.owner == owner,
+            seats.c.kind == "human",
+            tables.c.state == "running",
+            tables.c.clock.like(_DAYS),
+            *_OPEN,
+        )
+    ).scalar_one()
 
 
 @dataclass(frozen=True)
@@ -114,9 +120,10 @@ def gather(c: Connection, owner: str, now: int, later: int) -> Gathered:
         return Gathered([], [])
     mine = (waits.c.owner == owner) & (waits.c.due <= now)
     been = exists().where(
-        seats.c.table_id == waits.c.table_id, seats.c.owner == owner,
+        seats.c.table_id == waits.c.table_id,
+        seats.c.owner == owner,
         seats.c.here_until > waits.c.since,
-    )  # fmt: skip
+    )
     c.execute(delete(waits).where(mine, been, waits.c.kind == "over"))
     # Put off once: the second time it is due later than it would have been.
     c.execute(
@@ -177,22 +184,32 @@ def claim(c: Connection, now: int, until: int, most: int, share: int) -> list[Ro
     )
     due = (
         select(outbox.c.contact)
-        .where(outbox.c.contact.in_(select(queue.c.contact).where(queue.c.nth <= share)),
-               outbox.c.due <= now, ~on_its_way)
+        .where(
+            outbox.c.contact.in_(select(queue.c.contact).where(queue.c.nth <= share)),
+            outbox.c.due <= now,
+            ~on_its_way,
+        )
         .order_by(outbox.c.tries, outbox.c.due)
         .limit(most)
         .with_for_update(skip_locked=True)
-    )  # fmt: skip
+    )
     those = list(c.execute(due).scalars())
     if not those:
         return []
     mine = outbox.c.contact.in_(those)
     c.execute(update(outbox).where(mine).values(claimed_until=until, tries=outbox.c.tries + 1))
     sent = select(
-        contacts.c.kind, contacts.c.address, contacts.c.encryption, contacts.c.language,
-        contacts.c.secret, outbox.c.contact, outbox.c.id, outbox.c.body, outbox.c.made,
+        contacts.c.kind,
+        contacts.c.address,
+        contacts.c.encryption,
+        contacts.c.language,
+        contacts.c.secret,
+        outbox.c.contact,
+        outbox.c.id,
+        outbox.c.body,
+        outbox.c.made,
         outbox.c.tries,
-    )  # fmt: skip
+    )
     joined = sent.join_from(outbox, contacts, contacts.c.id == outbox.c.contact)
     return list(c.execute(joined.where(mine)))
 
@@ -232,9 +249,13 @@ def add_contact(c: Connection, row: Columns, most: int) -> bool:
     same = c.execute(select(contacts).where(contacts.c.digest == row["digest"])).one_or_none()
     if same is not None and waiting and same.code is None:
         return False
-    mine = [one.id for one in contacts_of(c, row["owner"])
-            if one.kind == row["kind"] and (one.code is not None) == waiting
-            and (same is None or one.id != same.id)]  # fmt: skip
+    mine = [
+        one.id
+        for one in contacts_of(c, row["owner"])
+        if one.kind == row["kind"]
+        and (one.code is not None) == waiting
+        and (same is None or one.id != same.id)
+    ]
     again = [same.id] if same is not None else []
     remove(c, [*again, *mine[: max(0, len(mine) - most + 1)]])
     c.execute(insert(contacts), dict(row))
@@ -251,8 +272,9 @@ def confirm(c: Connection, owner: str, code: str, now: int) -> bool:
     changed = confirmed.values(code=None, until=None, told=0).returning(contacts.c.id)
     found = c.execute(changed).scalar()
     if found is not None:
-        remove(c, [one.id for one in contacts_of(c, owner)
-                   if one.kind == "mail" and one.id != found])  # fmt: skip
+        remove(
+            c, [one.id for one in contacts_of(c, owner) if one.kind == "mail" and one.id != found]
+        )
     return found is not None
 
 
@@ -267,11 +289,18 @@ def remove(c: Connection, those: Sequence[str]) -> None:
     c.execute(delete(waits).where(waits.c.owner.in_(owners), ~reachable))
 
 
-def remove_of(c: Connection, owner: str, kind: Literal["push", "mail"] | None = None,
-              digest: str | None = None) -> int:  # fmt: skip
+def remove_of(
+    c: Connection,
+    owner: str,
+    kind: Literal["push", "mail"] | None = None,
+    digest: str | None = None,
+) -> int:
     """Delete contacts of a guest: of one kind, or one of them; how many is returned."""
-    those = [one.id for one in contacts_of(c, owner)
-             if kind in (None, one.kind) and digest in (None, one.digest)]  # fmt: skip
+    those = [
+        one.id
+        for one in contacts_of(c, owner)
+        if kind in (None, one.kind) and digest in (None, one.digest)
+    ]
     remove(c, those)
     return len(those)
 

@@ -50,8 +50,15 @@ def note(c: Connection, owner: str, made: Noted, now: int) -> PuzzleState:
     What is solved stays solved, and whoever has seen the solution has seen it.
     """
     t = puzzle_tries.c
-    row = {"owner": owner, "puzzle": made.puzzle, "state": "failed", "tries": 0,
-           "first": made.first, "rating": made.rating, "at": now}  # fmt: skip
+    row = {
+        "owner": owner,
+        "puzzle": made.puzzle,
+        "state": "failed",
+        "tries": 0,
+        "first": made.first,
+        "rating": made.rating,
+        "at": now,
+    }
     inserted(c, puzzle_tries, row)
     this = (t.owner == owner) & (t.puzzle == made.puzzle)
     stands = case((t.state == "failed", made.state), else_=t.state)
@@ -61,8 +68,13 @@ def note(c: Connection, owner: str, made: Noted, now: int) -> PuzzleState:
     return found
 
 
-def merge(c: Connection, owner: str, made: Mapping[str, tuple[PuzzleState, int]],
-          ratings: Mapping[str, int], now: int) -> None:  # fmt: skip
+def merge(
+    c: Connection,
+    owner: str,
+    made: Mapping[str, tuple[PuzzleState, int]],
+    ratings: Mapping[str, int],
+    now: int,
+) -> None:
     """Keep what a browser says it has: it counts for nothing, and no later try is the first."""
     for puzzle, (state, tries) in made.items():
         before = _tries(c, owner, puzzle)

@@ -12,11 +12,26 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from tashkalar.server.storage.schema import reports
 
 
-def keep(c: Connection, number: str, table: str, owner: str, at: int, words: str,
-         body: str, about: str | None = None) -> None:  # fmt: skip
+def keep(
+    c: Connection,
+    number: str,
+    table: str,
+    owner: str,
+    at: int,
+    words: str,
+    body: str,
+    about: str | None = None,
+) -> None:
     """Store a report; ``about`` is the owner who is reported, if it is somebody."""
-    row = {"id": number, "table_id": table, "owner": owner, "at": at, "words": words, "body": body,
-           "about": about}  # fmt: skip
+    row = {
+        "id": number,
+        "table_id": table,
+        "owner": owner,
+        "at": at,
+        "words": words,
+        "body": body,
+        "about": about,
+    }
     c.execute(insert(reports), row)
 
 

@@ -15,8 +15,14 @@ from tashkalar.server.storage.schema import guests, pulse, sanctions, tables
 
 Sanction = Literal["mute", "ban"]
 # A closed table is over, and nothing is due there.
-_SHUT = {"state": "over", "bot_due": False, "deadline": None, "resigning": None,
-         "claimed_by": "", "claimed_until": 0}  # fmt: skip
+_SHUT = {
+    "state": "over",
+    "bot_due": False,
+    "deadline": None,
+    "resigning": None,
+    "claimed_by": "",
+    "claimed_until": 0,
+}
 
 
 def close_table(c: Connection, wanted: str, now: int) -> bool:

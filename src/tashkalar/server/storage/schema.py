@@ -117,10 +117,18 @@ Index("tables_by_deadline", tables.c.deadline)
 Index("tables_by_resigning", tables.c.resigning)
 Index("tables_by_bot_due", tables.c.bot_due, tables.c.claimed_until)
 Index("tables_by_maker", tables.c.maker, tables.c.state, tables.c.updated)
-Index("tables_by_quarantined", tables.c.id, sqlite_where=tables.c.quarantined.is_not(None),
-      postgresql_where=tables.c.quarantined.is_not(None))  # fmt: skip
-Index("tables_by_rated", tables.c.id, sqlite_where=tables.c.rated == "due",
-      postgresql_where=tables.c.rated == "due")  # fmt: skip
+Index(
+    "tables_by_quarantined",
+    tables.c.id,
+    sqlite_where=tables.c.quarantined.is_not(None),
+    postgresql_where=tables.c.quarantined.is_not(None),
+)
+Index(
+    "tables_by_rated",
+    tables.c.id,
+    sqlite_where=tables.c.rated == "due",
+    postgresql_where=tables.c.rated == "due",
+)
 
 # Guests who may not speak ("mute") or not come in ("ban") for a while.
 sanctions = Table(
@@ -236,8 +244,12 @@ pairings = Table(
     Column("points", Integer, nullable=True),  # of the first: 2, 1 or 0
     Column("table_id", String(16), nullable=True),
 )
-Index("pairings_by_points", pairings.c.tournament, sqlite_where=pairings.c.points.is_(None),
-      postgresql_where=pairings.c.points.is_(None))  # fmt: skip
+Index(
+    "pairings_by_points",
+    pairings.c.tournament,
+    sqlite_where=pairings.c.points.is_(None),
+    postgresql_where=pairings.c.points.is_(None),
+)
 
 # One row that is written to find out whether anything can be written.
 pulse = Table(

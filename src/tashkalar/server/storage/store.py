@@ -51,8 +51,13 @@ class OldDatabase(Exception):
 
 
 # A network that loses everything tells nobody: after so long a connection counts as lost.
-_CUT_OFF = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "keepalives_idle": 10,
-            "keepalives_interval": 3, "keepalives_count": 3}  # fmt: skip
+_CUT_OFF = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+}
 _HELD = "10s"  # for which PostgreSQL keeps what a worker has locked that is not heard of any more
 
 
@@ -94,8 +99,13 @@ def _tuned(connection: Any, found: object) -> None:
     """Readers do not wait for the writer, and what is committed survives a power cut."""
     _read_all(connection, found)
     cursor = connection.cursor()
-    for pragma in ("busy_timeout=10000", "journal_mode=WAL", "synchronous=FULL",
-                   "foreign_keys=ON", "wal_autocheckpoint=0"):  # fmt: skip
+    for pragma in (
+        "busy_timeout=10000",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "wal_autocheckpoint=0",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -250,8 +260,12 @@ class Store:
             if tries > 1 and isinstance(error, (DBAPIError, self._driver.Error)):
                 return self._commit(jobs, tries - 1)
             driver = self._driver
-            troubles = (OperationalError, InternalError, driver.OperationalError,
-                        driver.InternalError)  # fmt: skip
+            troubles = (
+                OperationalError,
+                InternalError,
+                driver.OperationalError,
+                driver.InternalError,
+            )
             if isinstance(error, troubles):  # the database's, not of what somebody sent
                 self._failed = time.monotonic()
             if isinstance(error, (SQLAlchemyError, driver.Error)):

@@ -163,9 +163,10 @@ def to_begin(c: Connection, now: int) -> list[str]:
 def forgotten(c: Connection, before: int) -> list[str]:
     """Tournaments that wait for their first round, and where nothing has happened since a time."""
     query = select(tournaments.c.id).where(
-        tournaments.c.state == "open", tournaments.c.updated < before,
+        tournaments.c.state == "open",
+        tournaments.c.updated < before,
         tournaments.c.starts.is_(None),
-    )  # fmt: skip
+    )
     return list(c.execute(query.order_by(tournaments.c.id)).scalars())
 
 
@@ -177,8 +178,9 @@ def forget(c: Connection, owner: str, nobody: str) -> None:
     open_ones = select(tournaments.c.id).where(tournaments.c.state == "open")
     mine = entrants.c.owner == owner
     c.execute(delete(entrants).where(mine, entrants.c.tournament.in_(open_ones)))
-    for row in c.execute(select(entrants.c.tournament, tournaments.c.round)
-                         .join(tournaments).where(mine)).all():  # fmt: skip
+    for row in c.execute(
+        select(entrants.c.tournament, tournaments.c.round).join(tournaments).where(mine)
+    ).all():
         leave(c, row.tournament, owner, row.round)
     c.execute(update(entrants).where(mine).values(owner=nobody, name=""))
     # Nobody else could begin what waits for its maker.

@@ -28,16 +28,24 @@ class Door(Struct, frozen=True):
         """The door of a table in memory."""
         header, course = table.header, table.course
         owners = frozenset(seat.owner for seat in course.seats if seat.owner is not None)
-        return cls(course.state, header.public, header.spectators, header.invite, owners, closed,
-                   banned)  # fmt: skip
+        return cls(
+            course.state, header.public, header.spectators, header.invite, owners, closed, banned
+        )
 
     @classmethod
     def stored(cls, listed: Listed, banned: frozenset[str]) -> Door:
         """The door of a table in the database."""
         row = listed.row
         owners = frozenset(seat.owner for seat in listed.seats if seat.owner is not None)
-        return cls(row.state, row.public, row.spectators, row.invite, owners,
-                   row.closed is not None, banned)  # fmt: skip
+        return cls(
+            row.state,
+            row.public,
+            row.spectators,
+            row.invite,
+            owners,
+            row.closed is not None,
+            banned,
+        )
 
     def check_seeing(self, owner: str | None, invite: str | None) -> None:
         """Refuse whoever may not even know of a table.

@@ -31,8 +31,12 @@ class Clock:
 
     def checked(self) -> Clock:
         """The clock without numbers that it does not use; refused outside the limits."""
-        wanted = {"none": (), "move": ("seconds",), "total": ("seconds", "increment"),
-                  "days": ("days",)}[self.kind]  # fmt: skip
+        wanted = {
+            "none": (),
+            "move": ("seconds",),
+            "total": ("seconds", "increment"),
+            "days": ("days",),
+        }[self.kind]
         for name, (least, most) in LIMITS.items():
             value = getattr(self, name)
             if name in wanted and not least <= value <= most:

@@ -55,6 +55,8 @@ class Club:
 
 def _is_due(c: Connection, now: int) -> bool:
     return bool(
-        ratings.due(c, 1) or tournaments.finished(c) or tournaments.to_begin(c, now)
+        ratings.due(c, 1)
+        or tournaments.finished(c)
+        or tournaments.to_begin(c, now)
         or tournaments.forgotten(c, now - WAITING)
-    )  # fmt: skip
+    )

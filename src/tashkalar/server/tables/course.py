@@ -152,9 +152,10 @@ class Course(Struct, frozen=True):
         """Seats whose agreement is needed: of other people, also while a bot plays for them."""
         mine = self.seats[but].owner
         return tuple(
-            n for n, seat in enumerate(self.seats)
+            n
+            for n, seat in enumerate(self.seats)
             if seat.owner is not None and seat.owner != mine and not seat.flagged
-        )  # fmt: skip
+        )
 
     def partners(self, seat: int) -> tuple[int, ...]:
         """People with whose consent alone a seat may resign."""
@@ -168,8 +169,9 @@ class Course(Struct, frozen=True):
             return False
         now = self.game.position.turn
         # The first turn of a seat is found soon, from the beginning.
-        return any(0 < played.turn < now and played.before.seat == seat
-                   for played in self.game.history)  # fmt: skip
+        return any(
+            0 < played.turn < now and played.before.seat == seat for played in self.game.history
+        )
 
     def last_turn(self, seat: int) -> int | None:
         """How many choices stay when the last finished turn of a seat is taken back."""

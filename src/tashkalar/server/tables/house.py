@@ -26,8 +26,9 @@ class HouseClock:
     1000002
     """
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns,
-                 steady: Callable[[], int] = time.monotonic_ns) -> None:  # fmt: skip
+    def __init__(
+        self, wall: Callable[[], int] = time.time_ns, steady: Callable[[], int] = time.monotonic_ns
+    ) -> None:
         self._steady = steady
         self._start = wall() - steady()
 

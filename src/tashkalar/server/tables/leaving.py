@@ -31,8 +31,9 @@ async def forget(service: TableService, guest: Guest) -> None:
     concerned = sorted({*left, *known})
     for start in range(0, len(concerned), _AT_ONCE):
         some = concerned[start : start + _AT_ONCE]
-        await service.store.write("", partial(people.forget_at, those=some, owner=owner,
-                                              nobody=nobody))  # fmt: skip
+        await service.store.write(
+            "", partial(people.forget_at, those=some, owner=owner, nobody=nobody)
+        )
     concerned += await service.store.write("", lambda c: people.forget(c, {owner: nobody}))
     service.guests.forget(owner)
     service.fanout.publish(owner, "guest")

@@ -88,14 +88,19 @@ async def make_table(
 def rated_setup(settings: Settings, setup: Setup) -> Setup:
     """A rated table as it was asked for: people who have a name, and a clock; or refused."""
     refusal = (
-        "off" if not settings.ratings
-        else "form" if setup.form in FORMS and FORMS[setup.form].first
-        else "people" if [seat.kind for seat in setup.seats].count("me") > 1
+        "off"
+        if not settings.ratings
+        else "form"
+        if setup.form in FORMS and FORMS[setup.form].first
+        else "people"
+        if [seat.kind for seat in setup.seats].count("me") > 1
         or any(seat.kind not in ("me", "open") for seat in setup.seats)
-        else "clock" if setup.clock.kind == "none"
-        else "hints" if setup.hints
+        else "clock"
+        if setup.clock.kind == "none"
+        else "hints"
+        if setup.hints
         else ""
-    )  # fmt: skip
+    )
     if refusal:
         raise Refused("malformed", why=f"rated.{refusal}")
     return replace(setup, seats=[replace(seat, name=None) for seat in setup.seats])
@@ -121,9 +126,11 @@ def _check_bots(
 
 
 async def _stored(
-    service: TableService, header: TableHeader, sitting: tuple[Seat, ...],
+    service: TableService,
+    header: TableHeader,
+    sitting: tuple[Seat, ...],
     check: Callable[[Connection], None],
-) -> Table | None:  # fmt: skip
+) -> Table | None:
     """A table once it is stored, if it passes a check: others may be stored at the same moment."""
     table = made(header, sitting)
     claim = service.tables.claim(table.course, header.created)
@@ -181,10 +188,21 @@ def _checked(
         # Who knows the seed knows every card.
         raise Refused("chosen_seed")
     header = TableHeader(
-        new_id(12), name, form.name, schools, seed, setup.clock, setup.public, setup.spectators,
-        secrets.token_urlsafe(12), guest.owner, service.now(), takebacks=setup.takebacks,
-        hints=setup.hints, rated=setup.rated,
-    )  # fmt: skip
+        new_id(12),
+        name,
+        form.name,
+        schools,
+        seed,
+        setup.clock,
+        setup.public,
+        setup.spectators,
+        secrets.token_urlsafe(12),
+        guest.owner,
+        service.now(),
+        takebacks=setup.takebacks,
+        hints=setup.hints,
+        rated=setup.rated,
+    )
     return header, sitting
 
 
@@ -264,14 +282,23 @@ async def _again(
     course, header = table.course, table.header
     rotated = (course.seats[-1], *course.seats[:-1])
     schools = (header.schools[-1], *header.schools[:-1])
-    sitting = tuple([
-        Seat("bot", seat.name, bot=seat.bot) if seat.owner is None
-        else Seat("human", await service.guests.shown_name(seat.owner, seat.name), seat.owner)
-        for seat in rotated
-    ])  # fmt: skip
+    sitting = tuple(
+        [
+            Seat("bot", seat.name, bot=seat.bot)
+            if seat.owner is None
+            else Seat("human", await service.guests.shown_name(seat.owner, seat.name), seat.owner)
+            for seat in rotated
+        ]
+    )
     # Whoever was invited to watch the one may watch the other: there is no seat left to take.
     again = replace(
-        header, id=new_id(12), schools=schools, seed=secrets.randbits(64), maker=owner,
-        created=service.now(), rematch_of=table.id, start=None,
-    )  # fmt: skip
+        header,
+        id=new_id(12),
+        schools=schools,
+        seed=secrets.randbits(64),
+        maker=owner,
+        created=service.now(),
+        rematch_of=table.id,
+        start=None,
+    )
     return again, sitting

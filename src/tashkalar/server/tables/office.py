@@ -66,10 +66,16 @@ def list_tables(c: Connection, state: str | None, most: int) -> list[TableLine]:
     elif state is not None:
         query = query.where(tables.c.state == state, tables.c.closed.is_(None))
     return [
-        TableLine(row.id, row.form, "closed" if row.closed is not None else row.state,
-                  _players(c, row.id), row.seq, row.updated)
+        TableLine(
+            row.id,
+            row.form,
+            "closed" if row.closed is not None else row.state,
+            _players(c, row.id),
+            row.seq,
+            row.updated,
+        )
         for row in c.execute(query).all()
-    ]  # fmt: skip
+    ]
 
 
 def _players(c: Connection, table: str) -> tuple[str, ...]:
@@ -146,14 +152,18 @@ def _delete_guests(c: Connection, before: int) -> int:
     )
     idle = (
         select(guests.c.owner)
-        .where(seen < before, guests.c.owner.not_in(sitting), guests.c.owner.not_in(waiting),
-               guests.c.owner.not_in(select(accounts.c.owner)),
-               guests.c.owner.not_in(select(sanctions.c.owner)),
-               guests.c.owner.not_in(select(ratings.c.owner)),
-               guests.c.owner.not_in(select(entrants.c.owner)))
+        .where(
+            seen < before,
+            guests.c.owner.not_in(sitting),
+            guests.c.owner.not_in(waiting),
+            guests.c.owner.not_in(select(accounts.c.owner)),
+            guests.c.owner.not_in(select(sanctions.c.owner)),
+            guests.c.owner.not_in(select(ratings.c.owner)),
+            guests.c.owner.not_in(select(entrants.c.owner)),
+        )
         .limit(_AT_ONCE)
         .with_for_update(skip_locked=True)  # whoever comes back in this moment is not idle
-    )  # fmt: skip
+    )
     those = list(c.execute(idle).scalars())
     people.forget(c, {owner: hashed(new_token()) for owner in those})
     return len(those)

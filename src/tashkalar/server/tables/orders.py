@@ -57,8 +57,9 @@ class Orders:
         """Make again what was taken back; the number of events is returned."""
         return await self._stepped(table, owner, seq, event_log.Redone)
 
-    async def _stepped(self, table: Table, owner: str, seq: int,
-                       kind: type[event_log.Undone | event_log.Redone]) -> int:  # fmt: skip
+    async def _stepped(
+        self, table: Table, owner: str, seq: int, kind: type[event_log.Undone | event_log.Redone]
+    ) -> int:
         """A step back or forward within the turn."""
         async with table.lock:
             course = table.course
@@ -73,8 +74,15 @@ class Orders:
                     raise Refused("nothing_to_redo")
             return await self._stored(table, owner, seq, kind(seat))
 
-    async def _stored(self, table: Table, owner: str, seq: int, event: event_log.AnyEvent,
-                      meant: Sequence[str] = (), led_to: Course | None = None) -> int:  # fmt: skip
+    async def _stored(
+        self,
+        table: Table,
+        owner: str,
+        seq: int,
+        event: event_log.AnyEvent,
+        meant: Sequence[str] = (),
+        led_to: Course | None = None,
+    ) -> int:
         """Store an event, if a worker that died before telling has not stored the same one."""
         try:
             return (await self.tables.append(table, event, led_to)).seq
@@ -83,8 +91,14 @@ class Orders:
                 raise
         return await self._repeated(table, owner, seq, type(event), meant)
 
-    async def _repeated(self, table: Table, owner: str, seq: int, kind: type[event_log.Event],
-                        meant: Sequence[str] = ()) -> int:  # fmt: skip
+    async def _repeated(
+        self,
+        table: Table,
+        owner: str,
+        seq: int,
+        kind: type[event_log.Event],
+        meant: Sequence[str] = (),
+    ) -> int:
         """A message that arrives twice is acknowledged again; any other is stale."""
         course = table.course
         if 0 <= seq < course.seq:

@@ -106,11 +106,17 @@ def played(found: Finished, names: tuple[str, ...], owner: str | None) -> Played
     mine = [seat.seat for seat in found.seats if owner is not None and seat.owner == owner]
     kept = found.summary
     return PlayedGame(
-        row.id, row.form, row.updated, row.turn, tuple(row.schools.split()),
-        tuple(map(int, row.result.split())), names, mine[0] if len(mine) == 1 else None,
+        row.id,
+        row.form,
+        row.updated,
+        row.turn,
+        tuple(row.schools.split()),
+        tuple(map(int, row.result.split())),
+        names,
+        mine[0] if len(mine) == 1 else None,
         row.start is not None,
         json.decode(kept, type=Summary) if kept and kept != _UNREADABLE else None,
-    )  # fmt: skip
+    )
 
 
 async def sum_up(service: TableService, owner: str, found: Sequence[Finished]) -> tuple[int, int]:

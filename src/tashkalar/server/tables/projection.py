@@ -35,8 +35,14 @@ def _seated(header: TableHeader, course: Course, at: int) -> Course:
         return course
     from_there = header.start
     start = parse_position(from_there.position, Position) if from_there is not None else None
-    game = Game(header.form, header.schools, header.seed, header.rules,
-                takebacks=header.takebacks, position=start)  # fmt: skip
+    game = Game(
+        header.form,
+        header.schools,
+        header.seed,
+        header.rules,
+        takebacks=header.takebacks,
+        position=start,
+    )
     return _timed(course, replace(course, game=game, asked=at), at)
 
 
@@ -98,8 +104,9 @@ def _apart(start: Position, now: Position) -> bool:
     return not same_hands or were_drawn(start, now)
 
 
-def after(header: TableHeader, course: Course, event: event_log.AnyEvent, at: int,
-          paused: int = 0) -> Course:  # fmt: skip
+def after(
+    header: TableHeader, course: Course, event: event_log.AnyEvent, at: int, paused: int = 0
+) -> Course:
     """The course after one more event from the log; the one before stays as it is.
 
     Before the event the clocks may have stood still.
@@ -131,12 +138,16 @@ def settled(course: Course, event: event_log.AnyEvent, led_to: Course, at: int) 
     changed, begins_turn = new.game is not course.game, _begins_turn(course, new)
     still_asked = course.acting == new.acting and not begins_turn
     return replace(
-        new, seq=seq, moved=seq if changed else course.moved, paused=0,
+        new,
+        seq=seq,
+        moved=seq if changed else course.moved,
+        paused=0,
         turn_began=seq if begins_turn else course.turn_began,
         asked=course.asked if still_asked else at,
         lengths=(*course.lengths[1 - REMEMBERED :], length),
-        offer=None if changed else new.offer, resigning=_resigning(new, event),
-    )  # fmt: skip
+        offer=None if changed else new.offer,
+        resigning=_resigning(new, event),
+    )
 
 
 def _begins_turn(before: Course, now: Course) -> bool:

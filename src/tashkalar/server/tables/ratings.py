@@ -97,10 +97,14 @@ def _judged(c: Connection, row: Row[Any]) -> tuple[str, RatedGame | None]:
     if not len(places) == len(sitting) == form.seats or not all(s.owner for s in sitting):
         raise ValueError(f"{len(places)} places, {len(sitting)} seats")
     parts = tuple(
-        GamePart(s.seat, s.owner, form.colour_of[s.seat],
-             form.seats + 1 if s.seat in taken_over else places[s.seat])
+        GamePart(
+            s.seat,
+            s.owner,
+            form.colour_of[s.seat],
+            form.seats + 1 if s.seat in taken_over else places[s.seat],
+        )
         for s in sitting
-    )  # fmt: skip
+    )
     return COUNTED, RatedGame(row.id, row.form, row.updated, parts)
 
 

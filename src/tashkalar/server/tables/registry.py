@@ -43,8 +43,9 @@ _counted = cache(EVENTS.labels)  # looking one up takes longer than counting
 class Registry:
     """Tables by their id."""
 
-    def __init__(self, store: Store, fanout: Fanout, settings: Settings, worker: str,
-                 now: Callable[[], int]) -> None:  # fmt: skip
+    def __init__(
+        self, store: Store, fanout: Fanout, settings: Settings, worker: str, now: Callable[[], int]
+    ) -> None:
         self.store, self.fanout, self.settings = store, fanout, settings
         self.worker, self.now = worker, now
         self.bot_due: Callable[[Table], None] = lambda table: None  # set by who asks the bots
@@ -149,8 +150,9 @@ class Registry:
                 self._recent.pop(table.id, None)
         TABLES.set(len(self._alive))
 
-    async def append(self, table: Table, event: event_log.AnyEvent,
-                     led_to: Course | None = None) -> Course:  # fmt: skip
+    async def append(
+        self, table: Table, event: event_log.AnyEvent, led_to: Course | None = None
+    ) -> Course:
         """Store an event, then show it. The caller holds the lock of the table.
 
         Whoever has played the event already says what it led to.
@@ -166,8 +168,11 @@ class Registry:
         at, before = self.now(), table.course
         if led_to is not None and before.paused != paused:
             led_to = stood_still(led_to, before.paused - paused)
-        new = (after(table.header, before, event, at) if led_to is None
-               else settled(before, event, led_to, at))  # fmt: skip
+        new = (
+            after(table.header, before, event, at)
+            if led_to is None
+            else settled(before, event, led_to, at)
+        )
         columns = columns_after(before, new, at, self.claim(new, at))
         seats = seat_rows(new) if new.seats != before.seats else ()
         entry = Entry(table.id, before.seq, at, event, columns, seats, before.paused)

@@ -54,8 +54,9 @@ def in_short(body: str, seat: int) -> ReviewInShort | None:
 class OngoingReview:
     """A review as far as it has come; whoever waits is told of every turn."""
 
-    def __init__(self, owner: str, of: int, turns: list[TurnReview] | None = None,
-                 depth: int = 0) -> None:  # fmt: skip
+    def __init__(
+        self, owner: str, of: int, turns: list[TurnReview] | None = None, depth: int = 0
+    ) -> None:
         self.owner, self.depth = owner, depth
         self.of = of
         self.turns: list[TurnReview] = turns or []
@@ -176,7 +177,7 @@ class Reviews:
         now, worker = self._tables.now(), self._tables.worker
         claim = kept.ReviewClaim(
             table, review.depth, review.of, review.owner, worker, now, now + _LEASE
-        )  # fmt: skip
+        )
         row = await self._tables.store.write(
             table, lambda c: kept.claim(c, claim, self._tables.alone)
         )
@@ -210,8 +211,9 @@ class Reviews:
             if review.failed:  # what is kept says so, until somebody begins anew
                 del self._ongoing[about]
 
-    async def _turn(self, review: OngoingReview, table: str | None, record: str,
-                    number: int) -> TurnReview:  # fmt: skip
+    async def _turn(
+        self, review: OngoingReview, table: str | None, record: str, number: int
+    ) -> TurnReview:
         """The review of a turn; while others think before it, the claim is renewed."""
         asked = asyncio.create_task(self._thinkers.review(review.owner, record, number))
         try:

@@ -39,8 +39,12 @@ _LOOK_AROUND = 5.0  # seconds between comparisons with the database, where there
 class TableService:
     """What one worker does for its tables: orders, bots, clocks, presence."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] | None = None,
-                 connect: Connect | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], int] | None = None,
+        connect: Connect | None = None,
+    ) -> None:
         now = HouseClock() if now is None else now
         self.settings, self.now = settings, now
         self.id = new_id(12)
@@ -145,8 +149,11 @@ class TableService:
     async def _refuse(self) -> None:
         """A player who is not there counts as refusing a take-back, as soon as somebody looks."""
         await self.house.awake()
-        asked = [table.id for table in self.tables.alive()
-                 if table.watchers and table.course.offer is not None]  # fmt: skip
+        asked = [
+            table.id
+            for table in self.tables.alive()
+            if table.watchers and table.course.offer is not None
+        ]
         await self._at_each(asked, self.orders.refuse_takeback)
 
     async def _at_each(self, those: list[str], order: Callable[[Table], Awaitable[None]]) -> None:

@@ -59,8 +59,9 @@ def _scores(numbers: Sequence[int], meetings: Sequence[Meeting]) -> dict[int, _S
         if meeting.points is None or meeting.how == "void":
             continue
         for mine, opponent, points in (
-            (first, other, meeting.points), (found[other], meeting.first, WIN - meeting.points)
-        ):  # fmt: skip
+            (first, other, meeting.points),
+            (found[other], meeting.first, WIN - meeting.points),
+        ):
             mine.points += points
             mine.games.append((opponent, points))
             mine.wins += points == WIN and meeting.how == "game"

@@ -31,17 +31,28 @@ _NOTED = ("state", "turn", "acting", "result")
 def table_row(header: TableHeader, sitting: tuple[Seat, ...], course: Course) -> dict[str, Any]:
     """The row of a new table."""
     return {
-        "id": header.id, "name": header.name, "form": header.form,
-        "schools": " ".join(header.schools), "seed": str(header.seed),
-        "sitting": seats.written(sitting), "clock": json.encode(header.clock).decode(),
-        "public": header.public, "spectators": header.spectators, "invite": header.invite,
+        "id": header.id,
+        "name": header.name,
+        "form": header.form,
+        "schools": " ".join(header.schools),
+        "seed": str(header.seed),
+        "sitting": seats.written(sitting),
+        "clock": json.encode(header.clock).decode(),
+        "public": header.public,
+        "spectators": header.spectators,
+        "invite": header.invite,
         "maker": header.maker,
-        "created": header.created, "rematch_of": header.rematch_of, "takebacks": header.takebacks,
-        "hints": header.hints, "rated": DUE if header.rated else None,
+        "created": header.created,
+        "rematch_of": header.rematch_of,
+        "takebacks": header.takebacks,
+        "hints": header.hints,
+        "rated": DUE if header.rated else None,
         "start": json.encode(header.start).decode() if header.start is not None else None,
-        "tournament": header.tournament, "cards": digest(header.schools), "updated": header.created,
+        "tournament": header.tournament,
+        "cards": digest(header.schools),
+        "updated": header.created,
         **course_columns(course),
-    }  # fmt: skip
+    }
 
 
 def course_columns(course: Course) -> dict[str, Any]:
@@ -94,12 +105,26 @@ def header_of(row: Row[Any]) -> tuple[TableHeader, tuple[Seat, ...]]:
     """What is fixed at the table of a row, and who sat there at first."""
     schools = tuple(row.schools.split())
     found = TableHeader(
-        row.id, row.name, row.form, schools, int(row.seed), json.decode(row.clock, type=Clock),
-        row.public, row.spectators, row.invite, row.maker, row.created, row.rematch_of,
-        row.takebacks, row.hints, row.rated is not None, row.tournament, row.rules,
+        row.id,
+        row.name,
+        row.form,
+        schools,
+        int(row.seed),
+        json.decode(row.clock, type=Clock),
+        row.public,
+        row.spectators,
+        row.invite,
+        row.maker,
+        row.created,
+        row.rematch_of,
+        row.takebacks,
+        row.hints,
+        row.rated is not None,
+        row.tournament,
+        row.rules,
         row.cards or first_digest(schools),
         json.decode(row.start, type=Start) if row.start is not None else None,
-    )  # fmt: skip
+    )
     return found, seats.read(row.sitting)
 
 
@@ -197,9 +222,18 @@ def check(c: Connection) -> Iterator[tuple[Row[Any], str]]:
     inspected = inspect(c)
     assert inspected is not None
     there = {column["name"] for column in inspected.get_columns(tables.name)}
-    older = {"rules": 1, "cards": "", "takebacks": True, "hints": False, "resigning": None,
-             "quarantined": None, "closed": None, "rated": None, "tournament": None,
-             "start": None}  # fmt: skip
+    older = {
+        "rules": 1,
+        "cards": "",
+        "takebacks": True,
+        "hints": False,
+        "resigning": None,
+        "quarantined": None,
+        "closed": None,
+        "rated": None,
+        "tournament": None,
+        "start": None,
+    }
     noted = {column["name"] for column in inspected.get_columns(events.name)}
     paused = events.c.paused if "paused" in noted else literal(0)
     columns: list[Any] = [

@@ -44,8 +44,9 @@ class Studies:
             raise Refused("full", why="too_many_studies", values={"n": most})
         return made
 
-    async def keep_again(self, owner: str, wanted: str, version: int, study: Study,
-                         now: int) -> KeptStudy:  # fmt: skip
+    async def keep_again(
+        self, owner: str, wanted: str, version: int, study: Study, now: int
+    ) -> KeptStudy:
         """Store a study of one's own anew; refused if it has changed since it was read."""
         await self._own(owner, wanted)
         made = replace(_stored(wanted, owner, study, now), version=version + 1)
@@ -73,8 +74,9 @@ class Studies:
         if (await self.get(wanted)).owner != owner:
             raise Refused("not_yours", why="not_your_study")
 
-    async def best(self, owner: str, position: Position, nodes: int,
-                   open_hands: bool) -> tuple[BestTurn, ...]:  # fmt: skip
+    async def best(
+        self, owner: str, position: Position, nodes: int, open_hands: bool
+    ) -> tuple[BestTurn, ...]:
         """The best turns from a position. Who asks for others meanwhile gives these up."""
         asking = self._asking.setdefault(owner, _Asking())
         asking.newest += 1

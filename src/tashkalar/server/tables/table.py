@@ -106,9 +106,10 @@ class Table:
             return ()
         here = self.connected(now)
         return tuple(
-            n for n, seat in enumerate(self.course.seats)
+            n
+            for n, seat in enumerate(self.course.seats)
             if not here.get(n, True) and (seat.left or now - self.here.get(n, 0) >= after)
-        )  # fmt: skip
+        )
 
     def holding_up(self, now: int, after: int) -> tuple[int, ...]:
         """Seats that a bot may take over: who left, and who is away on their own turn.
@@ -121,10 +122,11 @@ class Table:
         course, days = self.course, self.header.clock.kind == "days"
         waited = now - course.asked >= after
         return tuple(
-            n for n in self.absent(now, after)
+            n
+            for n in self.absent(now, after)
             if course.seats[n].kind == "human"
             and (course.seats[n].left or (waited and n == course.acting and not days))
-        )  # fmt: skip
+        )
 
 
 def is_id(wanted: str) -> bool:

@@ -117,13 +117,13 @@ class Thinkers:
         """A turn of a game that is over, reviewed."""
         return await self._ask(owner, ("review", record), thinker.review, record, number)
 
-    async def best(self, owner: str, position: Position, nodes: int,
-                   open_hands: bool) -> tuple[BestTurn, ...]:  # fmt: skip
+    async def best(
+        self, owner: str, position: Position, nodes: int, open_hands: bool
+    ) -> tuple[BestTurn, ...]:
         """The best turns from a position of a study."""
         return await self._ask(owner, None, thinker.best, position.to_bytes(), nodes, open_hands)
 
-    async def _ask(self, owner: str, about: object, question: Callable[..., T],
-                   *given: Any) -> T:  # fmt: skip
+    async def _ask(self, owner: str, about: object, question: Callable[..., T], *given: Any) -> T:
         process = await self._taken(owner, about)
         # Whoever asked may go away: the process thinks on, and until it has ended it is not free.
         asked = asyncio.create_task(self._answered(process, owner, question, *given))
@@ -136,8 +136,9 @@ class Thinkers:
         if not asked.cancelled():
             asked.exception()  # perhaps nobody waits for it any more
 
-    async def _answered(self, process: Process, owner: str, question: Callable[..., T],
-                        *given: Any) -> T:  # fmt: skip
+    async def _answered(
+        self, process: Process, owner: str, question: Callable[..., T], *given: Any
+    ) -> T:
         started = perf_counter()
         try:
             return await process.ask(self._settings.bot_limit, question, *given)

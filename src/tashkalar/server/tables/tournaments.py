@@ -63,12 +63,24 @@ def make(c: Connection, wanted: Tournament, maker: str, now: int) -> str:
     if maker and tournaments.unfinished_by(c, maker) >= UNFINISHED:
         raise Refused("too_many_tables", why="tournament.too_many", values={"n": UNFINISHED})
     made = new_id(10)
-    tournaments.make(c, {
-        "id": made, "name": name, "kind": wanted.kind, "form": wanted.form,
-        "clock": json.encode(clock).decode(), "rated": wanted.rated, "maker": maker,
-        "created": now, "updated": now, "state": "open", "rounds": wanted.rounds, "round": 0,
-        "starts": None,
-    })  # fmt: skip
+    tournaments.make(
+        c,
+        {
+            "id": made,
+            "name": name,
+            "kind": wanted.kind,
+            "form": wanted.form,
+            "clock": json.encode(clock).decode(),
+            "rated": wanted.rated,
+            "maker": maker,
+            "created": now,
+            "updated": now,
+            "state": "open",
+            "rounds": wanted.rounds,
+            "round": 0,
+            "starts": None,
+        },
+    )
     return made
 
 
@@ -172,8 +184,9 @@ def look_after(c: Connection, now: int) -> int:
     return done
 
 
-def _apart(c: Connection, row: Row[Any], now: int,
-           step: Callable[[Connection, Row[Any], int], None]) -> None:  # fmt: skip
+def _apart(
+    c: Connection, row: Row[Any], now: int, step: Callable[[Connection, Row[Any], int], None]
+) -> None:
     """One step of a tournament. One that cannot be made holds up no other tournament.
 
     It is not tried again and again: this one waits until whoever made it begins the round.
@@ -228,14 +241,22 @@ def _begin_round(c: Connection, row: Row[Any], now: int) -> None:
     pairs = (
         round_robin([one.number for one in there])[number - 1]
         if row.kind == "round_robin"
-        else swiss([player for player in contenders(list(seated), before)
-                    if player.number in active])
-    )  # fmt: skip
-    tournaments.pair(c, [
-        {"tournament": row.id, "round": number, "board": board,
-         **_paired(c, row, pair, seated, now)}
-        for board, pair in enumerate(pairs, 1)
-    ])  # fmt: skip
+        else swiss(
+            [player for player in contenders(list(seated), before) if player.number in active]
+        )
+    )
+    tournaments.pair(
+        c,
+        [
+            {
+                "tournament": row.id,
+                "round": number,
+                "board": board,
+                **_paired(c, row, pair, seated, now),
+            }
+            for board, pair in enumerate(pairs, 1)
+        ],
+    )
     begun_now = tournaments.one(c, row.id)
     assert begun_now is not None
     _go_on(c, begun_now, now)  # a round of walkovers is over at once
@@ -256,8 +277,9 @@ def _rounds(row: Row[Any], count: int) -> int:
     return everybody if row.kind == "round_robin" else min(row.rounds, everybody)
 
 
-def _paired(c: Connection, row: Row[Any], pair: Pair, seated: dict[int, Row[Any]],
-            now: int) -> dict[str, Any]:  # fmt: skip
+def _paired(
+    c: Connection, row: Row[Any], pair: Pair, seated: dict[int, Row[Any]], now: int
+) -> dict[str, Any]:
     """The columns of a pairing: a new table for two, or what comes instead of a game."""
     first, second = pair
     gone = [number for number in pair if number is not None and seated[number].left is not None]
@@ -276,10 +298,20 @@ def _table(c: Connection, row: Row[Any], players: tuple[Row[Any], Row[Any]], now
     """A table where the game begins at once; everybody may watch."""
     seed = secrets.randbits(64)
     header = TableHeader(
-        new_id(12), row.name, row.form, draw_schools(FORMS[row.form], seed), seed,
-        json.decode(row.clock, type=Clock), True, True, secrets.token_urlsafe(12), row.id, now,
-        rated=row.rated, tournament=row.id,
-    )  # fmt: skip
+        new_id(12),
+        row.name,
+        row.form,
+        draw_schools(FORMS[row.form], seed),
+        seed,
+        json.decode(row.clock, type=Clock),
+        True,
+        True,
+        secrets.token_urlsafe(12),
+        row.id,
+        now,
+        rated=row.rated,
+        tournament=row.id,
+    )
     sitting = tuple(Seat("human", player.name, player.owner) for player in players)
     course = begun(header, sitting)
     columns = {**table_row(header, sitting, course), "claimed_by": "", "claimed_until": 0}

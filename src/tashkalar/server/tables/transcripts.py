@@ -99,11 +99,13 @@ def _transcript(c: Connection, row: Row[Any]) -> Transcript | None:
             event = structs.replace(stored, owner=called(stored.owner) or "")
         steps.append(TimedEvent(at, event, paused))
     return Transcript(
-        record_of(header, course.game).text(), row.id,
+        record_of(header, course.game).text(),
+        row.id,
         tuple(seat.name for seat in course.seats),
         replace(header, maker=called(header.maker) or "", invite="", public=False),
-        tuple(replace(seat, owner=called(seat.owner)) for seat in sitting), tuple(steps),
-    )  # fmt: skip
+        tuple(replace(seat, owner=called(seat.owner)) for seat in sitting),
+        tuple(steps),
+    )
 
 
 def written(transcript: Transcript) -> bytes:
@@ -173,9 +175,14 @@ def _prepared(
         else step
         for step in transcript.steps
     )
-    header = replace(transcript.header, maker=owner_of(transcript.header.maker) or "",
-                     invite=secrets.token_urlsafe(12), rematch_of=None, rated=False,
-                     tournament=None)  # fmt: skip
+    header = replace(
+        transcript.header,
+        maker=owner_of(transcript.header.maker) or "",
+        invite=secrets.token_urlsafe(12),
+        rematch_of=None,
+        rated=False,
+        tournament=None,
+    )
     sitting = tuple(replace(seat, owner=owner_of(seat.owner)) for seat in transcript.sitting)
     return header, sitting, steps
 
@@ -196,11 +203,22 @@ def _from_record(
     if len(names) != len(record.schools):
         raise CannotImport(f"{len(names)} players have names, and {len(record.schools)} play")
     header = TableHeader(
-        new_id(12), "", record.form, record.schools, record.seed, Clock(), False, True,
-        secrets.token_urlsafe(12), hashed(secrets.token_urlsafe(32)), now,
-        takebacks=record.takebacks, rules=record.rules, cards=digest(record.schools),
+        new_id(12),
+        "",
+        record.form,
+        record.schools,
+        record.seed,
+        Clock(),
+        False,
+        True,
+        secrets.token_urlsafe(12),
+        hashed(secrets.token_urlsafe(32)),
+        now,
+        takebacks=record.takebacks,
+        rules=record.rules,
+        cards=digest(record.schools),
         start=_start(record),
-    )  # fmt: skip
+    )
     sitting = tuple(Seat("human", name, hashed(secrets.token_urlsafe(32))) for name in names)
     steps = [TimedEvent(now, event_log.Chosen(seat, text)) for _, seat, text in record.moves]
     if record.resigned is not None:
@@ -216,8 +234,9 @@ def _start(record: Record) -> Start | None:
     return Start(record.start, "", turn, kept=True)
 
 
-def _check_numbers(header: TableHeader, sitting: tuple[Seat, ...],
-                   steps: tuple[TimedEvent, ...]) -> None:  # fmt: skip
+def _check_numbers(
+    header: TableHeader, sitting: tuple[Seat, ...], steps: tuple[TimedEvent, ...]
+) -> None:
     """Refuse times that no calendar has, and seats that nobody or several would have."""
     times = [header.created, *(time for step in steps for time in (step.at, step.paused))]
     if not all(0 <= time <= _LAST for time in times):
@@ -240,15 +259,32 @@ def _moves(record: str) -> list[str]:
     return [line for line in record.splitlines() if not line.startswith(_LEFT_OUT)]
 
 
-def _store(c: Connection, header: TableHeader, sitting: tuple[Seat, ...], course: Course,
-           steps: tuple[TimedEvent, ...]) -> None:  # fmt: skip
-    row = {**table_row(header, sitting, course), "claimed_by": "", "claimed_until": 0,
-           "rules": header.rules,
-           "updated": steps[-1].at if steps else header.created}  # fmt: skip
+def _store(
+    c: Connection,
+    header: TableHeader,
+    sitting: tuple[Seat, ...],
+    course: Course,
+    steps: tuple[TimedEvent, ...],
+) -> None:
+    row = {
+        **table_row(header, sitting, course),
+        "claimed_by": "",
+        "claimed_until": 0,
+        "rules": header.rules,
+        "updated": steps[-1].at if steps else header.created,
+    }
     if not archive.make_table(c, row, [{**seat, "here_until": 0} for seat in seat_rows(course)]):
         raise CannotImport(f"there is another table {header.id}")
-    c.execute(insert(events), [
-        {"table_id": header.id, "seq": n, "at": step.at, "body": event_log.written(step.event),
-         "paused": step.paused}
-        for n, step in enumerate(steps)
-    ])  # fmt: skip
+    c.execute(
+        insert(events),
+        [
+            {
+                "table_id": header.id,
+                "seq": n,
+                "at": step.at,
+                "body": event_log.written(step.event),
+                "paused": step.paused,
+            }
+            for n, step in enumerate(steps)
+        ],
+    )

@@ -12,8 +12,9 @@ from tashkalar.server.tables.course import Course, TableHeader
 _Since = tuple[str, str, int]  # an owner, a kind, and what tells two waits of a kind apart
 
 
-def waits(header: TableHeader, before: Course, event: event_log.AnyEvent,
-          after: Course) -> Waits | None:  # fmt: skip
+def waits(
+    header: TableHeader, before: Course, event: event_log.AnyEvent, after: Course
+) -> Waits | None:
     """What has changed for those who are waited for; None where nobody wants to know."""
     if header.clock.kind != "days":
         return None
@@ -28,8 +29,7 @@ def waits(header: TableHeader, before: Course, event: event_log.AnyEvent,
 
 def first_waits(header: TableHeader, course: Course) -> Waits | None:
     """Who is waited for at a new table, but for whoever made it; None where nobody is."""
-    began = [(owner, kind) for owner, kind, _ in sorted(_waiting(course))
-             if owner != header.maker]  # fmt: skip
+    began = [(owner, kind) for owner, kind, _ in sorted(_waiting(course)) if owner != header.maker]
     return Waits(began, []) if began and header.clock.kind == "days" else None
 
 

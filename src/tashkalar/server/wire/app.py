@@ -46,8 +46,9 @@ from tashkalar.server.wire.worker import Worker
 _HTTP = {404: Refused("unknown", why="nothing_there"), 413: Refused("too_large")}
 
 
-def make_app(settings: Settings, now: Callable[[], int] | None = None,
-             connect: Connect | None = None) -> FastAPI:  # fmt: skip
+def make_app(
+    settings: Settings, now: Callable[[], int] | None = None, connect: Connect | None = None
+) -> FastAPI:
     """The application of one worker."""
     worker = Worker(settings, now, connect)
 
@@ -60,10 +61,14 @@ def make_app(settings: Settings, now: Callable[[], int] | None = None,
             await worker.close()
 
     app = FastAPI(
-        title="Tash-Kalar", version=__version__, lifespan=opened, docs_url=None,
-        redoc_url=None, openapi_url="/api/openapi.json",
+        title="Tash-Kalar",
+        version=__version__,
+        lifespan=opened,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
         description="Tables for people and bots. Play itself goes over a websocket, /api/play.",
-    )  # fmt: skip
+    )
     app.state.worker = worker
     app.add_middleware(Shell, worker=worker)
     app.add_exception_handler(Refused, _refused)

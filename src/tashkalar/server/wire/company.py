@@ -105,8 +105,9 @@ async def avoid(worker: TheWorker, asker: Asker, other: Person, wanted: Avoidanc
 
 
 @router.post("/people/{guest}/report", status_code=204, response_class=Response)
-async def report_person(request: Request, worker: TheWorker, asker: Asker, other: Person,
-                        wanted: PersonReport) -> None:  # fmt: skip
+async def report_person(
+    request: Request, worker: TheWorker, asker: Asker, other: Person, wanted: PersonReport
+) -> None:
     """Report somebody to whoever runs the server, with what they said at the table."""
     try:
         words = checked_text(wanted.text)
@@ -120,18 +121,23 @@ async def report_person(request: Request, worker: TheWorker, asker: Asker, other
     if table:  # of a table that the asker may not look at nothing is told
         await worker.enter(table, lambda door: door.check_watching(asker.owner, None))
     lines = await worker.store.read(lambda c: archive.said_by(c, table, other.owner))
-    body = "\n".join([
-        "tash-kalar report of a player",
-        f"version: {__version__}",
-        f"player: {other.name} ({other.guest})",
-        f"reported by: {asker.name} ({asker.guest})",
-        f"table: {table or 'none'}",
-        "",
-        *(f"report: {line}" for line in words.splitlines()),
-        "",
-        # Each line says whose it is: nobody writes what looks like another's.
-        *(f"said {said.n}: {line}" for said in lines for line in said.text.splitlines()),
-    ]) + "\n"  # fmt: skip
+    body = (
+        "\n".join(
+            [
+                "tash-kalar report of a player",
+                f"version: {__version__}",
+                f"player: {other.name} ({other.guest})",
+                f"reported by: {asker.name} ({asker.guest})",
+                f"table: {table or 'none'}",
+                "",
+                *(f"report: {line}" for line in words.splitlines()),
+                "",
+                # Each line says whose it is: nobody writes what looks like another's.
+                *(f"said {said.n}: {line}" for said in lines for line in said.text.splitlines()),
+            ]
+        )
+        + "\n"
+    )
     number, now = new_id(10), worker.now()
     await worker.store.write(
         "", lambda c: reports.keep(c, number, table, asker.owner, now, words, body, other.owner)

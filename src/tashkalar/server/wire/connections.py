@@ -145,10 +145,12 @@ class Deflate(PerMessageDeflate):
     def agreed(cls, with_client: Any) -> Deflate:
         """Compression by what was agreed on with a client."""
         return cls(
-            with_client.remote_no_context_takeover, with_client.local_no_context_takeover,
-            with_client.remote_max_window_bits, with_client.local_max_window_bits,
+            with_client.remote_no_context_takeover,
+            with_client.local_no_context_takeover,
+            with_client.remote_max_window_bits,
+            with_client.local_max_window_bits,
             with_client.compress_settings,
-        )  # fmt: skip
+        )
 
     def encode(self, frame: Frame) -> Frame:
         """Compress a long message; the standard lets each one be sent as it is."""

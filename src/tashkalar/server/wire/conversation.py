@@ -43,8 +43,9 @@ class _Conversation(Talk):
     async def run(self) -> None:
         socket, table = self.socket, self.table
         table.watchers.add(socket)
-        socket.send(protocol.Welcome(socket.greeted(), socket.seats, not socket.seats,
-                                     table.course.seq))  # fmt: skip
+        socket.send(
+            protocol.Welcome(socket.greeted(), socket.seats, not socket.seats, table.course.seq)
+        )
         socket.changed(scene=True)
         self.worker.presence.arrived(socket, table)
         self.worker.bots.watched(table)

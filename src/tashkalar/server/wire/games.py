@@ -86,9 +86,18 @@ class ClubGames:
 def _row(game: PlayedGame) -> GameRow:
     points = tuple(seat.points for seat in game.summary.seats) if game.summary else ()
     return GameRow(
-        game.table, game.form, game.at, game.turns, game.schools, game.places, game.names,
-        game.seat, None if game.seat is None else game.outcome(game.seat), points, game.continued,
-    )  # fmt: skip
+        game.table,
+        game.form,
+        game.at,
+        game.turns,
+        game.schools,
+        game.places,
+        game.names,
+        game.seat,
+        None if game.seat is None else game.outcome(game.seat),
+        points,
+        game.continued,
+    )
 
 
 def _played(found: list[Finished], owner: str | None, language: str) -> list[PlayedGame]:
@@ -107,11 +116,18 @@ Day = Annotated[date | None, Query()]
 
 
 @router.get("/games")
-async def my_games(worker: TheWorker, asker: Asker, language: Reader, form: Short = "",
-                   school: Short = "", opponent: Short = "",
-                   result: Literal["", "won", "drawn", "lost"] = "", since: Day = None,
-                   until: Day = None,
-                   page: Annotated[int, Query(ge=0, le=1000)] = 0) -> Games:  # fmt: skip
+async def my_games(
+    worker: TheWorker,
+    asker: Asker,
+    language: Reader,
+    form: Short = "",
+    school: Short = "",
+    opponent: Short = "",
+    result: Literal["", "won", "drawn", "lost"] = "",
+    since: Day = None,
+    until: Day = None,
+    page: Annotated[int, Query(ge=0, le=1000)] = 0,
+) -> Games:
     """My finished games: filtered by form, my school, an opponent, result and days."""
     found = await worker.store.read(lambda c: games.games_of(c, asker.owner))
     made, waiting = await sum_up(worker, asker.owner, found)
@@ -129,9 +145,10 @@ async def my_games(worker: TheWorker, asker: Asker, language: Reader, form: Shor
     bodies = await worker.store.read(lambda c: reviews.of_tables(c, [row.table for row in shown]))
     rows = tuple(
         replace(row, review=in_short(bodies[row.table], row.seat))
-        if row.seat is not None and row.table in bodies else row
+        if row.seat is not None and row.table in bodies
+        else row
         for row in shown
-    )  # fmt: skip
+    )
     return Games(len(those), PAGE, rows, player_figures(those), tuple(sorted(rivals)), waiting)
 
 

@@ -28,8 +28,9 @@ class Invitation:
 
 
 @router.get("/tables/{table}/invitation")
-async def invitation(request: Request, worker: TheWorker, asking: Owner, at: SeenTable,
-                     invite: Invite = None) -> Invitation:  # fmt: skip
+async def invitation(
+    request: Request, worker: TheWorker, asking: Owner, at: SeenTable, invite: Invite = None
+) -> Invitation:
     """A link to pass on. Instead of an address that is local it has that of the network."""
     here = address_for(request, worker)
     given = at.header.invite if at.course.owned(asking) else invite

@@ -32,8 +32,9 @@ class TokenBucket:
 
     __slots__ = ("_burst", "_clock", "_rate", "_then", "_tokens")
 
-    def __init__(self, rate: float, burst: float,
-                 clock: Callable[[], float] = time.monotonic) -> None:  # fmt: skip
+    def __init__(
+        self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._tokens, self._then = burst, clock()
 
@@ -188,12 +189,27 @@ class Limits:
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}  # at other workers
         self._shared = {
             f"{name}{part}": buckets
-            for name in ("requests", "pages", "guests", "secrets", "mail_hosts", "chat_hosts",
-                         "report_hosts")
-            for part, buckets in (("", getattr(self, name).each),
-                                  (" of blocks", getattr(self, name).blocks))
-        } | {"chat": self.chat, "hints": self.hints, "reports": self.reports, "mails": self.mails,
-             "guesses": self.guesses, "names": self.names}  # fmt: skip
+            for name in (
+                "requests",
+                "pages",
+                "guests",
+                "secrets",
+                "mail_hosts",
+                "chat_hosts",
+                "report_hosts",
+            )
+            for part, buckets in (
+                ("", getattr(self, name).each),
+                (" of blocks", getattr(self, name).blocks),
+            )
+        } | {
+            "chat": self.chat,
+            "hints": self.hints,
+            "reports": self.reports,
+            "mails": self.mails,
+            "guesses": self.guesses,
+            "names": self.names,
+        }
 
     def may_speak(self, owner: str, address: str) -> bool:
         """One more line of chat of a guest."""
@@ -224,8 +240,9 @@ class Limits:
 
     def usage(self) -> bytes:
         """What the other workers should know; it is told once."""
-        taken = {name: dict(buckets.taken) for name, buckets in self._shared.items()
-                 if buckets.taken}  # fmt: skip
+        taken = {
+            name: dict(buckets.taken) for name, buckets in self._shared.items() if buckets.taken
+        }
         for buckets in self._shared.values():
             buckets.taken.clear()
         return json.encode(Usage(taken, dict(self._sockets)))

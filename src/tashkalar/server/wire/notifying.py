@@ -65,8 +65,9 @@ async def my_contacts(worker: TheWorker, asker: Asker) -> Contacts:
 
 
 @router.put("/notices/browsers")
-async def add_browser(worker: TheWorker, asker: Asker, wanted: Subscription,
-                      language: Reader) -> Contacts:  # fmt: skip
+async def add_browser(
+    worker: TheWorker, asker: Asker, wanted: Subscription, language: Reader
+) -> Contacts:
     """Tell this browser by push messages."""
     if not worker.push_key:
         raise Refused("unknown", why="no_push")
@@ -79,8 +80,9 @@ async def add_browser(worker: TheWorker, asker: Asker, wanted: Subscription,
 
 
 @router.delete("/notices/browsers/{browser}")
-async def remove_browser(worker: TheWorker, asker: Asker,
-                         browser: Annotated[str, Path(max_length=64)]) -> Contacts:  # fmt: skip
+async def remove_browser(
+    worker: TheWorker, asker: Asker, browser: Annotated[str, Path(max_length=64)]
+) -> Contacts:
     """Tell a browser no longer; it is named by the SHA-256 of its endpoint."""
     await worker.store.write(
         asker.owner, lambda c: notices.remove_of(c, asker.owner, "push", browser)
@@ -89,8 +91,9 @@ async def remove_browser(worker: TheWorker, asker: Asker,
 
 
 @router.put("/notices/mail")
-async def add_mail(request: Request, worker: TheWorker, asker: Asker, wanted: MailAddress,
-                   language: Reader) -> Contacts:  # fmt: skip
+async def add_mail(
+    request: Request, worker: TheWorker, asker: Asker, wanted: MailAddress, language: Reader
+) -> Contacts:
     """Send a code to an address. Nothing else is sent there until the code has come back."""
     if not worker.settings.smtp:
         raise Refused("unknown", why="no_mail")
@@ -98,9 +101,10 @@ async def add_mail(request: Request, worker: TheWorker, asker: Asker, wanted: Ma
     # Nobody is flooded with codes, whoever asks for them.
     limits, named = worker.limits, address.lower()
     if not take_all(
-        (limits.mails, asker.owner), (limits.mails, named),
+        (limits.mails, asker.owner),
+        (limits.mails, named),
         (limits.mail_hosts, address_of(request.scope)),
-    ):  # fmt: skip
+    ):
         raise Refused("rate")
     await subscribing.add_mail(worker.store, asker.owner, address, language, worker.now())
     return await subscribing.contacts_of(worker.store, asker.owner)

@@ -85,8 +85,7 @@ def _with_names(worker: Worker) -> None:
 
 
 @router.post("/guests", status_code=201)
-async def make_guest(request: Request, worker: TheWorker, token: Bearer,
-                     wanted: Name) -> NewGuest:  # fmt: skip
+async def make_guest(request: Request, worker: TheWorker, token: Bearer, wanted: Name) -> NewGuest:
     """A new guest; nothing but a name is needed. A token that was sent stays the guest's own."""
     if not worker.limits.guests.take(address_of(request.scope)):
         raise Refused("rate")

@@ -168,9 +168,27 @@ class Ping(Message, frozen=True, gc=False, tag="ping"):
 
 
 ToServer = (
-    Hello | Choose | Typed | Undo | Redo | Why | AskNear | AskHint | Resign | Offer | Answer
-    | Replace | ComeBack | Say | Look | AskScene | Begin | StartAgain | GiveUp | Ping
-)  # fmt: skip
+    Hello
+    | Choose
+    | Typed
+    | Undo
+    | Redo
+    | Why
+    | AskNear
+    | AskHint
+    | Resign
+    | Offer
+    | Answer
+    | Replace
+    | ComeBack
+    | Say
+    | Look
+    | AskScene
+    | Begin
+    | StartAgain
+    | GiveUp
+    | Ping
+)
 
 # --- to the client ---
 
@@ -330,9 +348,22 @@ class Bye(Message, frozen=True, gc=False, tag="bye"):
 
 
 FromServer = (
-    Welcome | SceneShown | SceneChanged | Log | Ack | Refusal | TableShown | Said | Reason
-    | NearShown | Hint | Coach | PuzzleStands | Pong | Bye
-)  # fmt: skip
+    Welcome
+    | SceneShown
+    | SceneChanged
+    | Log
+    | Ack
+    | Refusal
+    | TableShown
+    | Said
+    | Reason
+    | NearShown
+    | Hint
+    | Coach
+    | PuzzleStands
+    | Pong
+    | Bye
+)
 
 decoder = json.Decoder(ToServer)
 encoder = json.Encoder()

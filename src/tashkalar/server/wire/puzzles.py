@@ -125,8 +125,10 @@ async def play_on(worker: TheWorker, asker: Asker, id: PuzzleId, wanted: Playing
             raise no_choice(choice) from None
         except IllegalChoice as error:
             raise Refused("illegal", error, choice=choice) from None
-    seats = [SeatSetup("me") if n == found.seat else SeatSetup("bot", bot=wanted.bot)
-             for n in range(len(game.schools))]  # fmt: skip
+    seats = [
+        SeatSetup("me") if n == found.seat else SeatSetup("bot", bot=wanted.bot)
+        for n in range(len(game.schools))
+    ]
     going_on = Continuing(len(game.history), seats)
     table = await continue_game(worker, asker, game, "", going_on)
     return Made(table.id, table.header.invite)

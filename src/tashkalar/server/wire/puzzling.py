@@ -52,8 +52,9 @@ async def greeted(websocket: WebSocket, worker: Worker, hello: protocol.Hello) -
 class _PuzzleTalk(Rehearsal):
     """At a puzzle."""
 
-    def __init__(self, socket: Socket, attempt: Attempt, owner: str | None,
-                 kept: Sequence[PuzzleTry]) -> None:  # fmt: skip
+    def __init__(
+        self, socket: Socket, attempt: Attempt, owner: str | None, kept: Sequence[PuzzleTry]
+    ) -> None:
         super().__init__(socket)
         self.attempt, self._owner = attempt, owner
         self._before = sum(one.tries for one in kept if one.puzzle == attempt.puzzle.id)
@@ -120,24 +121,28 @@ class _PuzzleTalk(Rehearsal):
         attempt, language = self.attempt, self.socket.language
         found, state = attempt.puzzle, attempt.state
         played = [step.choice for step in attempt.game.history]
-        self.socket.send(protocol.PuzzleStands(
-            seq=self.table.course.seq if seq is None else seq,
-            form=found.form,
-            number=scene.number(found.id),
-            grade=found.grade,
-            daily=found.id == daily_at(self.worker.now()).id,
-            points=found.goal.points,
-            goal=scene.goal_words(found, language),
-            state=state,
-            tries=self._before + attempt.tries,
-            hints=tuple(scene.hint_words(hint, language) for hint in attempt.given),
-            of=scene.hint_count(found),
-            short=scene.short_words(attempt.reason, language) if attempt.reason else "",
-            why=scene.why_words(found, played, language) if state in ("solved", "shown") else "",
-            book=tuple(played) == found.solution,
-            played=tuple(map(choice_text, played)) if scene.goes_on(attempt.game) else (),
-            next=self._next,
-        ))  # fmt: skip
+        self.socket.send(
+            protocol.PuzzleStands(
+                seq=self.table.course.seq if seq is None else seq,
+                form=found.form,
+                number=scene.number(found.id),
+                grade=found.grade,
+                daily=found.id == daily_at(self.worker.now()).id,
+                points=found.goal.points,
+                goal=scene.goal_words(found, language),
+                state=state,
+                tries=self._before + attempt.tries,
+                hints=tuple(scene.hint_words(hint, language) for hint in attempt.given),
+                of=scene.hint_count(found),
+                short=scene.short_words(attempt.reason, language) if attempt.reason else "",
+                why=scene.why_words(found, played, language)
+                if state in ("solved", "shown")
+                else "",
+                book=tuple(played) == found.solution,
+                played=tuple(map(choice_text, played)) if scene.goes_on(attempt.game) else (),
+                next=self._next,
+            )
+        )
 
 
 def following(found: Puzzle, kept: Sequence[PuzzleTry]) -> str | None:

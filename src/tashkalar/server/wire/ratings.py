@@ -33,8 +33,9 @@ class RatingRow:
 def rating_row(row: Row[Any], guest: str, name: str) -> RatingRow:
     """A rating from the database."""
     held = Belief(row.mu, row.sigma, row.games, row.ended)
-    return RatingRow(guest, name, row.form, number(held), uncertainty(held), is_provisional(held),
-                     row.games)  # fmt: skip
+    return RatingRow(
+        guest, name, row.form, number(held), uncertainty(held), is_provisional(held), row.games
+    )
 
 
 def ranked(rows: list[RatingRow]) -> list[RatingRow]:
@@ -43,8 +44,9 @@ def ranked(rows: list[RatingRow]) -> list[RatingRow]:
 
 
 @router.get("/ratings")
-async def all_ratings(worker: TheWorker,
-                      form: Annotated[str, Query(max_length=24)]) -> list[RatingRow]:  # fmt: skip
+async def all_ratings(
+    worker: TheWorker, form: Annotated[str, Query(max_length=24)]
+) -> list[RatingRow]:
     """The ratings of a form."""
     found = await worker.store.read(lambda c: ratings.listed(c, form))
     return ranked([rating_row(row, row.guest, row.name) for row in found])[:_MOST]

@@ -57,9 +57,13 @@ async def house(worker: TheWorker) -> HouseRow:
     settings = worker.settings
     tournaments = cast(Literal["nobody", "operator", "players"], settings.tournaments)
     return HouseRow(
-        settings.names, settings.ratings, tournaments, settings.operator, worker.push_key,
+        settings.names,
+        settings.ratings,
+        tournaments,
+        settings.operator,
+        worker.push_key,
         bool(settings.smtp),
-    )  # fmt: skip
+    )
 
 
 @router.get("/forms")
@@ -82,8 +86,9 @@ async def cards(request: Request, language: Reader) -> Response:
 
 
 @router.get("/cards/{card}")
-async def one_card(request: Request, language: Reader,
-                   card: Annotated[str, Path(max_length=40)]) -> Response:  # fmt: skip
+async def one_card(
+    request: Request, language: Reader, card: Annotated[str, Path(max_length=40)]
+) -> Response:
     """How a card is played, step by step, and the clauses that name it."""
     try:
         found = rules.card_page(card, language)

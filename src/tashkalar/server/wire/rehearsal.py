@@ -31,15 +31,25 @@ SCRIPT = "novice"  # who the others are to the page: seats that nobody has to wa
 def laid(id: str, game: Game, seat: int, names: tuple[str, ...], now: int) -> Table:
     """A table at which one seat is the learner's."""
     header = TableHeader(
-        id, "", game.form, game.schools, 0, Clock(), public=False, spectators=False,
-        invite="", maker=LEARNER, created=now,
-    )  # fmt: skip
+        id,
+        "",
+        game.form,
+        game.schools,
+        0,
+        Clock(),
+        public=False,
+        spectators=False,
+        invite="",
+        maker=LEARNER,
+        created=now,
+    )
     seats = tuple(
         Seat("human", name, LEARNER) if n == seat else Seat("bot", name, bot=SCRIPT)
         for n, name in enumerate(names)
     )
-    course = Course(seats, Times.fresh(Clock(), len(seats)), game=game,
-                    lengths=(len(game.history),))  # fmt: skip
+    course = Course(
+        seats, Times.fresh(Clock(), len(seats)), game=game, lengths=(len(game.history),)
+    )
     return Table(header, course, {})
 
 
@@ -66,8 +76,9 @@ class Rehearsal(Talk):
         socket.changed(scene=True)
         tasks = self._begun()
         try:
-            while not (await asyncio.wait(tasks, timeout=self._left(),
-                                          return_when=asyncio.FIRST_COMPLETED))[0]:  # fmt: skip
+            while not (
+                await asyncio.wait(tasks, timeout=self._left(), return_when=asyncio.FIRST_COMPLETED)
+            )[0]:
                 if self._left() <= 0:
                     raise Refused("idle")
         finally:
@@ -121,9 +132,16 @@ class Rehearsal(Talk):
         # How much of the log is still true.
         kept = _shared(course.game, game)
         table.stepping = undo
-        table.advance(replace(course, game=game, seq=seq, moved=seq,
-                              undone=(("",),) if redo else (),
-                              lengths=(*course.lengths, kept)))  # fmt: skip
+        table.advance(
+            replace(
+                course,
+                game=game,
+                seq=seq,
+                moved=seq,
+                undone=(("",),) if redo else (),
+                lengths=(*course.lengths, kept),
+            )
+        )
         return seq
 
     @abstractmethod
@@ -146,5 +164,7 @@ class Rehearsal(Talk):
 def _shared(before: Game, now: Game) -> int:
     """How many choices two games have in common."""
     pairs = zip(before.history, now.history, strict=False)
-    return next((n for n, (a, b) in enumerate(pairs) if a is not b),
-                min(len(before.history), len(now.history)))  # fmt: skip
+    return next(
+        (n for n, (a, b) in enumerate(pairs) if a is not b),
+        min(len(before.history), len(now.history)),
+    )

@@ -154,8 +154,9 @@ async def table_replay(asking: Owner, at: WatchedTable, language: Reader) -> Res
 
 
 @router.get("/tables/{table}/replay/{page}")
-async def table_replay_page(asking: Owner, at: WatchedTable, language: Reader, page: Page,
-                            eyes: Eyes = SPECTATOR) -> Response:  # fmt: skip
+async def table_replay_page(
+    asking: Owner, at: WatchedTable, language: Reader, page: Page, eyes: Eyes = SPECTATOR
+) -> Response:
     """What was seen at some steps of it: by a seat, by spectators (-1), with open hands (-2)."""
     return _of_table(at, asking, language).page(page, eyes, language)
 
@@ -167,8 +168,9 @@ async def table_numbers(asking: Owner, at: WatchedTable, language: Reader) -> Re
 
 
 @router.post("/tables/{table}/continue", status_code=201)
-async def continue_table(worker: TheWorker, asker: Asker, at: WatchedTable,
-                         wanted: Continuing) -> Made:  # fmt: skip
+async def continue_table(
+    worker: TheWorker, asker: Asker, at: WatchedTable, wanted: Continuing
+) -> Made:
     """Go on from a step of a finished game, at a new table that counts in no figures."""
     if at.course.state != "over" or at.course.game is None:
         raise Refused("not_over")
@@ -189,15 +191,17 @@ async def record_numbers(wanted: Recorded, language: Reader) -> Response:
 
 
 @router.post("/replay/{page}")
-async def record_replay_page(wanted: Recorded, language: Reader, page: Page,
-                             eyes: Eyes = SPECTATOR) -> Response:  # fmt: skip
+async def record_replay_page(
+    wanted: Recorded, language: Reader, page: Page, eyes: Eyes = SPECTATOR
+) -> Response:
     """What was seen at some steps of a record."""
     return of_record(wanted.record, language).page(page, eyes, language)
 
 
 @router.post("/continue", status_code=201)
-async def continue_record(worker: TheWorker, asker: Asker, wanted: ContinuingRecorded,
-                          language: Reader) -> Made:  # fmt: skip
+async def continue_record(
+    worker: TheWorker, asker: Asker, wanted: ContinuingRecorded, language: Reader
+) -> Made:
     """Go on from a step of a record."""
     game = of_record(wanted.record, language).game
     table = await continue_game(worker, asker, game, "", wanted)

@@ -30,8 +30,9 @@ class Problem:
 
 
 @router.post("/tables/{table}/report", status_code=201, response_class=PlainTextResponse)
-async def report_problem(request: Request, worker: TheWorker, asker: Asker, at: WatchedTable,
-                         problem: Problem) -> PlainTextResponse:  # fmt: skip
+async def report_problem(
+    request: Request, worker: TheWorker, asker: Asker, at: WatchedTable, problem: Problem
+) -> PlainTextResponse:
     """Report a problem; the report is returned, and holds what the seat may know, no more."""
     game, mine = at.course.game, at.course.owned(asker.owner)
     if game is None:

@@ -95,14 +95,16 @@ TableId = Annotated[str, Path(max_length=16)]
 Invite = Annotated[str | None, Query(max_length=64)]
 
 
-async def seen_table(worker: TheWorker, table: TableId, asking: Owner,
-                     invite: Invite = None) -> Table:  # fmt: skip
+async def seen_table(
+    worker: TheWorker, table: TableId, asking: Owner, invite: Invite = None
+) -> Table:
     """The table of an address, for whoever may know of it."""
     return await worker.enter(table, lambda door: door.check_seeing(asking, invite))
 
 
-async def watched_table(worker: TheWorker, table: TableId, asking: Owner,
-                        invite: Invite = None) -> Table:  # fmt: skip
+async def watched_table(
+    worker: TheWorker, table: TableId, asking: Owner, invite: Invite = None
+) -> Table:
     """The table of an address, for whoever may look at its board."""
     return await worker.enter(table, lambda door: door.check_watching(asking, invite))
 
@@ -132,8 +134,9 @@ async def new_table(worker: TheWorker, asker: Asker, setup: Setup) -> Made:
 
 
 @api.get("/tables")
-async def list_tables(worker: TheWorker, asking: Owner, language: Reader,
-                      state: Literal["open", "running"] = "open") -> list[TableRow]:  # fmt: skip
+async def list_tables(
+    worker: TheWorker, asking: Owner, language: Reader, state: Literal["open", "running"] = "open"
+) -> list[TableRow]:
     """Public tables, the latest first; none that is open and has somebody whom one has blocked."""
     now = worker.now()
     share = worker.settings.listed
@@ -153,8 +156,9 @@ async def my_tables(worker: TheWorker, asker: Asker, language: Reader) -> list[T
     return await _rows(worker, found, asker.owner, language)
 
 
-async def _rows(worker: Worker, found: list[archive.Listed], asking: str | None,
-                language: str) -> list[TableRow]:  # fmt: skip
+async def _rows(
+    worker: Worker, found: list[archive.Listed], asking: str | None, language: str
+) -> list[TableRow]:
     """Tables as a list shows them; one whose row is broken is not in it."""
     shown = []
     for listed in found:
@@ -167,15 +171,15 @@ async def _rows(worker: Worker, found: list[archive.Listed], asking: str | None,
 
 
 @api.get("/tables/{table}")
-async def one_table(worker: TheWorker, asking: Owner, at: SeenTable,
-                    language: Reader) -> TableRow:  # fmt: skip
+async def one_table(worker: TheWorker, asking: Owner, at: SeenTable, language: Reader) -> TableRow:
     """One table, for whoever may know of it."""
     return _row(worker, at, asking, language)
 
 
 @api.post("/tables/{table}/join")
-async def join(worker: TheWorker, asker: Asker, table: TableId, wanted: Joining,
-               language: Reader) -> TableRow:  # fmt: skip
+async def join(
+    worker: TheWorker, asker: Asker, table: TableId, wanted: Joining, language: Reader
+) -> TableRow:
     """Take an open seat. The game begins when the last one is taken."""
     at = await worker.enter(table, lambda door: door.check_seeing(asker.owner, wanted.invite))
     await admit(worker, at, asker)

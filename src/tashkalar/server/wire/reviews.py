@@ -88,8 +88,14 @@ async def drawn_record_turn(
     return drawing(looked.game, review, turn, line, language)
 
 
-def drawing(game: Game, review: OngoingReview | None, turn: int, line: int,
-            language: str, names: PlayerNames | None = None) -> Response:  # fmt: skip
+def drawing(
+    game: Game,
+    review: OngoingReview | None,
+    turn: int,
+    line: int,
+    language: str,
+    names: PlayerNames | None = None,
+) -> Response:
     """One turn of a review to draw."""
     found = next((t for t in review.turns if t.turn == turn), None) if review else None
     if found is None or line >= len(found.better):

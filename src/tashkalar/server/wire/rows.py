@@ -77,17 +77,38 @@ def from_table(table: Table, now: int, owner: str | None, language: str) -> Tabl
     position = course.game.position if course.game is not None else None
     names = called((Sitter(s.name, s.bot, s.owner) for s in course.seats), language)
     seats = tuple(
-        SeatRow(n, header.schools[n], seat.kind, names[n], seat.bot,
-                seat.kind == "bot" or here.get(n, False), _guest(seat.owner, seat.name))
+        SeatRow(
+            n,
+            header.schools[n],
+            seat.kind,
+            names[n],
+            seat.bot,
+            seat.kind == "bot" or here.get(n, False),
+            _guest(seat.owner, seat.name),
+        )
         for n, seat in enumerate(course.seats)
-    )  # fmt: skip
+    )
     return TableRow(
-        header.id, header.name, header.form, course.state, seats, header.public, header.spectators,
-        header.takebacks, header.hints, header.clock, position.turn if position else 0,
-        course.acting in yours, yours, position.result if position and position.is_over else None,
-        header.invite if yours else None, _continued(header.start), _rematch(table),
-        header.rated, header.tournament,
-    )  # fmt: skip
+        header.id,
+        header.name,
+        header.form,
+        course.state,
+        seats,
+        header.public,
+        header.spectators,
+        header.takebacks,
+        header.hints,
+        header.clock,
+        position.turn if position else 0,
+        course.acting in yours,
+        yours,
+        position.result if position and position.is_over else None,
+        header.invite if yours else None,
+        _continued(header.start),
+        _rematch(table),
+        header.rated,
+        header.tournament,
+    )
 
 
 def _continued(start: Start | None) -> ContinuedRow | None:
@@ -113,17 +134,35 @@ def from_database(listed: Listed, owner: str | None, now: int, language: str) ->
     yours = tuple(s.seat for s in listed.seats if owner is not None and s.owner == owner)
     names = called((Sitter(s.name, s.bot, s.owner) for s in listed.seats), language)
     seats = tuple(
-        SeatRow(s.seat, schools[s.seat], s.kind, names[s.seat], s.bot,
-                s.kind == "bot" or (s.kind == "human" and s.here_until > now),
-                _guest(s.owner, s.name))
+        SeatRow(
+            s.seat,
+            schools[s.seat],
+            s.kind,
+            names[s.seat],
+            s.bot,
+            s.kind == "bot" or (s.kind == "human" and s.here_until > now),
+            _guest(s.owner, s.name),
+        )
         for s in listed.seats
-    )  # fmt: skip
+    )
     return TableRow(
-        row.id, row.name, row.form, row.state, seats, row.public, row.spectators, row.takebacks,
-        row.hints, json.decode(row.clock, type=Clock), row.turn,
-        row.state == "running" and row.acting in yours, yours,
+        row.id,
+        row.name,
+        row.form,
+        row.state,
+        seats,
+        row.public,
+        row.spectators,
+        row.takebacks,
+        row.hints,
+        json.decode(row.clock, type=Clock),
+        row.turn,
+        row.state == "running" and row.acting in yours,
+        yours,
         tuple(map(int, row.result.split())) if row.result else None,
         row.invite if yours else None,
         _continued(json.decode(row.start, type=Start) if row.start is not None else None),
-        None, row.rated is not None, row.tournament,
-    )  # fmt: skip
+        None,
+        row.rated is not None,
+        row.tournament,
+    )

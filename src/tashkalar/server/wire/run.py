@@ -68,8 +68,14 @@ def check(settings: Settings) -> list[tuple[str, str]]:
         engine.dispose()
 
 
-def serve(settings: Settings, host: str, port: int, browser: bool = False,
-          workers: int = 1, lan: bool = False) -> None:  # fmt: skip
+def serve(
+    settings: Settings,
+    host: str,
+    port: int,
+    browser: bool = False,
+    workers: int = 1,
+    lan: bool = False,
+) -> None:
     """Serve until interrupted; ``lan`` tells where others in the network find the server."""
     if workers > 1 and not settings.redis_url:
         raise BadSetting(
@@ -90,8 +96,12 @@ def serve(settings: Settings, host: str, port: int, browser: bool = False,
         if workers > 1:
             os.environ["TASHKALAR_ADDRESS"] = settings.address
             os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="tashkalar-metrics-"))
-            config = uvicorn.Config("tashkalar.server.wire.app:from_environment", factory=True,
-                                    workers=workers, **options(settings, host, port))  # fmt: skip
+            config = uvicorn.Config(
+                "tashkalar.server.wire.app:from_environment",
+                factory=True,
+                workers=workers,
+                **options(settings, host, port),
+            )
             listening.set_inheritable(True)
             listening.listen(config.backlog)  # who comes before the workers are up has to wait
             _ready(host, listening.getsockname()[1], browser)
@@ -148,9 +158,12 @@ def _check_redis(address: str) -> None:
     try:
         redis.ping()
     except RedisError as error:
-        print(f"Redis does not answer (TASHKALAR_REDIS_URL): {error}\n"
-              "The server starts without it: moves at other workers are seen within 5 seconds.",
-              file=sys.stderr, flush=True)  # fmt: skip
+        print(
+            f"Redis does not answer (TASHKALAR_REDIS_URL): {error}\n"
+            "The server starts without it: moves at other workers are seen within 5 seconds.",
+            file=sys.stderr,
+            flush=True,
+        )
     finally:
         redis.close()
 

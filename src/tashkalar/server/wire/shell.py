@@ -109,11 +109,14 @@ class Shell:
         address, limits = address_of(scope), self.worker.limits
         allowed = same_origin(Headers(scope=scope), self.worker.settings.allowed_origins)
         refusal = (
-            "origin" if not allowed
-            else "rate" if not limits.requests.take(address)  # a greeting is read from the database
-            else "full" if not limits.connect(address)
+            "origin"
+            if not allowed
+            else "rate"
+            if not limits.requests.take(address)  # a greeting is read from the database
+            else "full"
+            if not limits.connect(address)
             else ""
-        )  # fmt: skip
+        )
         if refusal:
             REFUSALS.labels(refusal).inc()
             await receive()

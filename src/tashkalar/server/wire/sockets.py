@@ -32,8 +32,15 @@ PATIENCE = 20.0  # seconds that sending one message may take
 class Socket:
     """A watcher of a table. Messages wait in order; of scenes only the newest is sent."""
 
-    def __init__(self, websocket: WebSocket, worker: Worker, table: Table, owner: str | None,
-                 language: str, hello: protocol.Hello | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        websocket: WebSocket,
+        worker: Worker,
+        table: Table,
+        owner: str | None,
+        language: str,
+        hello: protocol.Hello | None = None,
+    ) -> None:
         self.websocket, self.worker, self.table = websocket, worker, table
         self.owner, self.language = owner, language
         self._differences = hello is not None and hello.differences
@@ -165,8 +172,14 @@ class Socket:
         """
         table, course, worker = self.table, self.table.course, self.worker
         here = table.connected(worker.now())
-        around = (table.header, course.seats, course.state, table.rematch,
-                  *worker.turned_away(table), *here.items())  # fmt: skip
+        around = (
+            table.header,
+            course.seats,
+            course.state,
+            table.rematch,
+            *worker.turned_away(table),
+            *here.items(),
+        )
         if around == self._around:
             return True
         farewell = worker.door(table).farewell(self.owner)

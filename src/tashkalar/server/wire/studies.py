@@ -175,8 +175,17 @@ async def _worked(make: Callable[[], T]) -> T:
 # --- playing ---
 
 # What is told in the reader's language of a table that cannot be laid out.
-_LAID = ("pieces", "legendary", "not_playing", "two_places", "wrong_deck", "no_legends",
-         "no_tasks", "advanced", "number")  # fmt: skip
+_LAID = (
+    "pieces",
+    "legendary",
+    "not_playing",
+    "two_places",
+    "wrong_deck",
+    "no_legends",
+    "no_tasks",
+    "advanced",
+    "number",
+)
 
 
 @router.post("/study/read")
@@ -281,8 +290,9 @@ def _checked(wanted: StudyGiven) -> Study:
 
 
 @router.put("/studies/{study}")
-async def keep_again(worker: TheWorker, asker: Asker, study: StudyId,
-                     wanted: KeepingAgain) -> Response:  # fmt: skip
+async def keep_again(
+    worker: TheWorker, asker: Asker, study: StudyId, wanted: KeepingAgain
+) -> Response:
     """Keep a study of one's own once more, as it is now."""
     checked = await _worked(lambda: _checked(wanted))
     made = await worker.studies.keep_again(

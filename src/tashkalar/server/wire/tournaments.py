@@ -91,13 +91,24 @@ class TournamentMade:
 
 
 def _row(row: Row[Any], entered: int) -> TournamentRow:
-    return TournamentRow(row.id, row.name, row.kind, row.form, json.decode(row.clock, type=Clock),
-                         row.rated, row.state, row.round, row.rounds, row.starts,
-                         entered)  # fmt: skip
+    return TournamentRow(
+        row.id,
+        row.name,
+        row.kind,
+        row.form,
+        json.decode(row.clock, type=Clock),
+        row.rated,
+        row.state,
+        row.round,
+        row.rounds,
+        row.starts,
+        entered,
+    )
 
 
-def _entrants(row: Row[Any], there: list[Row[Any]], paired: list[Row[Any]], asking: str | None,
-              language: str) -> tuple[EntrantRow, ...]:  # fmt: skip
+def _entrants(
+    row: Row[Any], there: list[Row[Any]], paired: list[Row[Any]], asking: str | None, language: str
+) -> tuple[EntrantRow, ...]:
     numbers = [one.number for one in there if one.number is not None]
     places = {
         standing.number: standing
@@ -111,11 +122,16 @@ def _entrants(row: Row[Any], there: list[Row[Any]], paired: list[Row[Any]], aski
             if standing is not None
             else (None, 0, 0, 0, 0)
         )
-        found.append(EntrantRow(
-            one.number, public_id(one.owner) if one.name else None,
-            one.name or text("server.forgotten", language), one.left is not None,
-            one.owner == asking, *told,
-        ))  # fmt: skip
+        found.append(
+            EntrantRow(
+                one.number,
+                public_id(one.owner) if one.name else None,
+                one.name or text("server.forgotten", language),
+                one.left is not None,
+                one.owner == asking,
+                *told,
+            )
+        )
     return tuple(sorted(found, key=lambda entrant: (entrant.place or 0, entrant.number or 0)))
 
 
@@ -127,11 +143,16 @@ def _shown(c: Connection, wanted: str, asking: str | None, language: str) -> Tou
     paired, there = stored.paired(c, wanted), stored.entered(c, wanted)
     entrants = _entrants(row, there, paired, asking, language)
     return TournamentShown(
-        _row(row, len(there)), stored.maker_name(c, row.maker), row.maker == asking,
-        any(entrant.you and not entrant.left for entrant in entrants), entrants,
-        tuple(PairingRow(p.round, p.board, p.first, p.second, p.how, p.points, p.table_id)
-              for p in paired),
-    )  # fmt: skip
+        _row(row, len(there)),
+        stored.maker_name(c, row.maker),
+        row.maker == asking,
+        any(entrant.you and not entrant.left for entrant in entrants),
+        entrants,
+        tuple(
+            PairingRow(p.round, p.board, p.first, p.second, p.how, p.points, p.table_id)
+            for p in paired
+        ),
+    )
 
 
 @router.get("/tournaments")
@@ -155,15 +176,17 @@ async def make_tournament(worker: TheWorker, asker: Asker, wanted: Tournament) -
 
 
 @router.get("/tournaments/{tournament}")
-async def one_tournament(worker: TheWorker, asking: Owner, tournament: TournamentId,
-                         language: Reader) -> TournamentShown:  # fmt: skip
+async def one_tournament(
+    worker: TheWorker, asking: Owner, tournament: TournamentId, language: Reader
+) -> TournamentShown:
     """A tournament: who plays, who met whom, and the standings."""
     return await worker.store.read(lambda c: _shown(c, tournament, asking, language))
 
 
 @router.post("/tournaments/{tournament}/enter")
-async def enter(worker: TheWorker, asker: Asker, tournament: TournamentId,
-                language: Reader) -> TournamentShown:  # fmt: skip
+async def enter(
+    worker: TheWorker, asker: Asker, tournament: TournamentId, language: Reader
+) -> TournamentShown:
     """Take part, before the first round."""
     await worker.guests.check_free(asker.owner, asker.name)
     row = await worker.store.read(lambda c: stored.one(c, tournament))
@@ -177,16 +200,18 @@ async def enter(worker: TheWorker, asker: Asker, tournament: TournamentId,
 
 
 @router.post("/tournaments/{tournament}/leave")
-async def leave(worker: TheWorker, asker: Asker, tournament: TournamentId,
-                language: Reader) -> TournamentShown:  # fmt: skip
+async def leave(
+    worker: TheWorker, asker: Asker, tournament: TournamentId, language: Reader
+) -> TournamentShown:
     """Take no part any more; a game that runs is still to be played."""
     await worker.club.act(lambda c: tournaments.leave(c, tournament, asker.owner))
     return await one_tournament(worker, asker.owner, tournament, language)
 
 
 @router.post("/tournaments/{tournament}/start")
-async def start(worker: TheWorker, asker: Asker, tournament: TournamentId,
-                language: Reader) -> TournamentShown:  # fmt: skip
+async def start(
+    worker: TheWorker, asker: Asker, tournament: TournamentId, language: Reader
+) -> TournamentShown:
     """Begin the next round now, the first one too; for whoever made the tournament."""
     now = worker.now()
 
@@ -200,8 +225,9 @@ async def start(worker: TheWorker, asker: Asker, tournament: TournamentId,
 
 
 @router.post("/tournaments/{tournament}/cancel")
-async def cancel(worker: TheWorker, asker: Asker, tournament: TournamentId,
-                 language: Reader) -> TournamentShown:  # fmt: skip
+async def cancel(
+    worker: TheWorker, asker: Asker, tournament: TournamentId, language: Reader
+) -> TournamentShown:
     """End it early; for whoever made the tournament. Games that run are played on."""
     now = worker.now()
 

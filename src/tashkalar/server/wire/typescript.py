@@ -16,9 +16,13 @@ from msgspec import inspect, json
 WIDTH = 100
 _SMALL = 10  # an integer of at most so many values is written as all of them
 _PLAIN: dict[type[inspect.Type], str] = {
-    inspect.StrType: "string", inspect.BoolType: "boolean", inspect.FloatType: "number",
-    inspect.IntType: "number", inspect.NoneType: "null", inspect.AnyType: "unknown",
-}  # fmt: skip
+    inspect.StrType: "string",
+    inspect.BoolType: "boolean",
+    inspect.FloatType: "number",
+    inspect.IntType: "number",
+    inspect.NoneType: "null",
+    inspect.AnyType: "unknown",
+}
 _Record = inspect.StructType | inspect.DataclassType
 
 

@@ -56,8 +56,9 @@ def _packed(file: Path, accepted: str, kept: str) -> Response:
     for encoding, suffix in PACKED.items():
         packed = file.with_name(file.name + suffix)
         if encoding in offered and packed.is_file():
-            return FileResponse(packed, media_type=kind,
-                                headers={**headers, "Content-Encoding": encoding})  # fmt: skip
+            return FileResponse(
+                packed, media_type=kind, headers={**headers, "Content-Encoding": encoding}
+            )
     return FileResponse(file, media_type=kind, headers=headers)
 
 

@@ -81,8 +81,12 @@ async def _warm_up() -> None:
 class Worker(TableService):
     """The table service with connections: scenes are rendered, and limits are kept."""
 
-    def __init__(self, settings: Settings, now: Callable[[], int] | None = None,
-                 connect: Connect | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], int] | None = None,
+        connect: Connect | None = None,
+    ) -> None:
         super().__init__(settings, now, connect)
         self.renderer = Renderer()
         self.limits = Limits(settings)

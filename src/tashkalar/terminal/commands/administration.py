@@ -71,8 +71,10 @@ def list_tables(
         found = office.list_tables(c, state.value if state else None, most)
     for row in found:
         players = ", ".join(row.players)
-        print(f"{row.table}  {dated(row.updated)}  {row.state:7}  {row.form:14}  "
-              f"{row.events:5} events  {players}")  # fmt: skip
+        print(
+            f"{row.table}  {dated(row.updated)}  {row.state:7}  {row.form:14}  "
+            f"{row.events:5} events  {players}"
+        )
     if not found:
         print("there are no such tables")
 
@@ -103,8 +105,10 @@ def list_guests(
     with database() as engine, engine.connect() as c:
         found = office.list_guests(c, name, now(), most)
     for row in found:
-        print(f"{row.guest}  {dated(row.created)}  {row.seats:4} seats  {row.name}"
-              + "".join(f"  ({kind})" for kind in row.imposed))  # fmt: skip
+        print(
+            f"{row.guest}  {dated(row.created)}  {row.seats:4} seats  {row.name}"
+            + "".join(f"  ({kind})" for kind in row.imposed)
+        )
     if not found:
         print("there are no such guests")
 

@@ -84,8 +84,10 @@ def prose(card: Card) -> None:
     if isinstance(found, Being):
         print(printed(found.effects))
     elif isinstance(found, Flare):
-        for half, needs, effects in (("upper", found.upper_needs, found.upper),
-                                     ("lower", found.lower_needs, found.lower)):  # fmt: skip
+        for half, needs, effects in (
+            ("upper", found.upper_needs, found.upper),
+            ("lower", found.lower_needs, found.lower),
+        ):
             print(f"{half}, from {needs}:\n{printed(effects, 1)}")
     else:
         print(f"{found.points} points for: {found.criterion}")

@@ -46,13 +46,17 @@ def list_ratings(
         if rebuild:
             counting.count_due(c)
             done = counting.rebuild(c)
-            print(f"{done.games} games count; {done.corrected} were counted wrongly, "
-                  f"{done.changed} ratings have changed")  # fmt: skip
+            print(
+                f"{done.games} games count; {done.corrected} were counted wrongly, "
+                f"{done.changed} ratings have changed"
+            )
             return
         found = ranked([rating_row(row, row.guest, row.name) for row in ratings.listed(c, form)])
     for row in found:
-        print(f"{row.guest}  {row.rating:5} ± {row.uncertainty:3}  {row.games:4} games  {row.name}"
-              + ("  (provisional)" if row.provisional else ""))  # fmt: skip
+        print(
+            f"{row.guest}  {row.rating:5} ± {row.uncertainty:3}  {row.games:4} games  {row.name}"
+            + ("  (provisional)" if row.provisional else "")
+        )
     if not found:
         print("nobody has a rating in this form")
 
@@ -65,8 +69,10 @@ def list_tournaments() -> None:
     with database() as engine, engine.connect() as c:
         found = tournaments.listed(c, share=tournaments.LISTED)
     for row, entered in found:
-        print(f"{row.id}  {dated(row.updated)}  {row.state:9}  {row.kind:11}  {row.form:9}  "
-              f"{entered:3} players  round {row.round} of {row.rounds}  {row.name}")  # fmt: skip
+        print(
+            f"{row.id}  {dated(row.updated)}  {row.state:9}  {row.kind:11}  {row.form:9}  "
+            f"{entered:3} players  round {row.round} of {row.rounds}  {row.name}"
+        )
     if not found:
         print("there are no tournaments")
 

@@ -62,8 +62,10 @@ def import_games(
         for name, line in _lines(files):
             table, reason = _imported(engine, line)
             count, known, refused = (
-                count + bool(table), known + (not table and not reason), refused + bool(reason)
-            )  # fmt: skip
+                count + bool(table),
+                known + (not table and not reason),
+                refused + bool(reason),
+            )
             if reason:
                 print(f"refused: {name}: {reason}")
     print(f"{count} games were stored, {known} were there already, {refused} were refused")

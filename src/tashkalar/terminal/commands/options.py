@@ -66,16 +66,19 @@ def _engine(given: str | None) -> str | None:
 EngineOption = Annotated[
     str | None,
     typer.Option(
-        "--engine", callback=_engine, envvar=engine.VARIABLE,
+        "--engine",
+        callback=_engine,
+        envvar=engine.VARIABLE,
         autocompletion=offering(lambda: engine.ENGINES),
     ),
-]  # fmt: skip
+]
 LanguageOption = Annotated[
     str | None,
     typer.Option(
-        "--language", envvar="TASHKALAR_LANGUAGE",
+        "--language",
+        envvar="TASHKALAR_LANGUAGE",
     ),
-]  # fmt: skip
+]
 
 
 def open_screen(language: str | None = None) -> Screen:

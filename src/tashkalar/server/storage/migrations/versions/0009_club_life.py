@@ -122,6 +122,9 @@ def _tournaments() -> None:
     )
     undecided = sa.column("points").is_(None)
     op.create_index(
-        "pairings_by_points", "pairings", ["tournament"], sqlite_where=undecided,
+        "pairings_by_points",
+        "pairings",
+        ["tournament"],
+        sqlite_where=undecided,
         postgresql_where=undecided,
-    )  # fmt: skip
+    )
