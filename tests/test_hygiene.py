@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import tashkalar
 from tashkalar.cards import CARDS
 
 SOURCE = Path(__file__).parent.parent / "src" / "tashkalar"
@@ -107,7 +109,6 @@ CORE = (
     "notation",
 )
 CHANCE_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
-BANNED_NAMES = {"Manager", "Handler", "Helper", "Utils", "Util", "Base", "Impl", "Info", "Context"}
 
 
 @cache
@@ -345,80 +346,11 @@ def test_no_lambdas_in_cards(file: Path) -> None:
     assert [node for node in ast.walk(tree(file)) if isinstance(node, ast.Lambda)] == []
 
 
-# --- names ------------------------------------------------------------------------------------
+# --- words ------------------------------------------------------------------------------------
 
 
-def banned(module: ast.AST) -> list[str]:
-    """Names that say nothing: of classes by their words, of functions by how they begin."""
-    found = []
-    for node in ast.walk(module):
-        match node:
-            case ast.ClassDef(name) if BANNED_NAMES & set(re.findall(r"[A-Z][a-z]*", name)):
-                found.append(name)
-            case ast.FunctionDef(name) if re.match(r"_*(process|do)_", name):
-                found.append(name)
-    return found
-
-
-def undocumented(module: ast.Module) -> list[str]:
-    """Public functions, classes and methods without a docstring."""
-    found: list[str] = []
-
-    def look(body: list[ast.stmt], of: str) -> None:
-        for node in body:
-            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                continue
-            decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
-            if node.name.startswith("_") or f"{node.name}.setter" in decorators:
-                continue
-            if ast.get_docstring(node) is None:
-                found.append(f"{of}{node.name}")
-            if isinstance(node, ast.ClassDef):
-                look(node.body, f"{node.name}.")
-
-    look(module.body, "")
-    return found
-
-
-@pytest.mark.parametrize("file", FILES, ids=shown)
-def test_what_is_public_is_documented(file: Path) -> None:
-    assert undocumented(tree(file)) == []
-
-
-def test_a_lack_of_words_would_be_seen() -> None:
-    bad = ast.parse('class A:\n    def b(self): "c"\n    def d(self): pass\ndef _e(): pass')
-    assert undocumented(bad) == ["A", "A.d"]
-
-
-def defined_twice(modules: dict[str, ast.Module]) -> dict[str, list[str]]:
-    """Names of classes that more than one module defines."""
-    found: dict[str, list[str]] = {}
-    for name, module in modules.items():
-        for node in ast.walk(module):
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(name)
-    return {name: where for name, where in found.items() if len(where) > 1}
-
-
-def test_a_class_name_has_one_meaning() -> None:
-    """But for the words of the card language: they are part of what cards mean."""
-    modules = {shown(f): tree(f) for f in FILES if shown(f) != "effects/effect.py"}
-    assert defined_twice(modules) == {}
-
-
-def test_a_name_with_two_meanings_would_be_seen() -> None:
-    one, other = ast.parse("class Way: pass"), ast.parse("class Way: pass\nclass Wave: pass")
-    assert defined_twice({"a": one, "b": other}) == {"Way": ["a", "b"]}
-
-
-@pytest.mark.parametrize("file", FILES, ids=shown)
-def test_names_say_what_they_name(file: Path) -> None:
-    assert banned(tree(file)) == []
-
-
-def test_an_empty_name_would_be_seen() -> None:
-    assert banned(ast.parse("class TurnManager: pass\ndef do_turn(): pass")) == [
-        "TurnManager",
-        "do_turn",
-    ]
-    assert banned(ast.parse("class Basement: pass")) == []
+def test_what_users_import_is_documented() -> None:
+    found = {name: getattr(tashkalar, name) for name in tashkalar.__all__}
+    said = {name: one for name, one in found.items() if callable(one)}
+    assert said
+    assert [name for name, one in said.items() if not inspect.getdoc(one)] == []
