@@ -268,6 +268,13 @@ def test_a_lesson_is_taken_at_the_keyboard() -> None:
     assert "A first pattern (1/4)" in shown
 
 
+def test_a_lesson_takes_the_numbers_that_it_lists() -> None:
+    shown = taken("pattern", "1", "1", "quit")
+    assert "1 summon Swordmaster" in shown
+    assert "A first pattern (2/4)" in shown
+    assert "The choices are numbered 1 to 1" in taken("pattern", "9", "quit")
+
+
 def test_whoever_is_away_is_told_how_to_go_back() -> None:
     shown = taken("placing", "place a5", "place b5", "show", "finish", "back", "place e6")
     assert "leads away from this goal" in shown

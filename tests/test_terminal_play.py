@@ -16,6 +16,7 @@ from tashkalar.cards import CARDS
 from tashkalar.choice import FINISH
 from tashkalar.game import forced
 from tashkalar.rules.forms import FORMS
+from tashkalar.terminal.question import typed_choices
 from tashkalar.terminal.table import KeyboardTable
 from tests.games import eager
 from tests.test_terminal import run
@@ -371,7 +372,7 @@ def test_an_undo_takes_all_back_or_nothing() -> None:
 
 def understood(v: View, typed: str) -> Choice:
     table = KeyboardTable(screen(), new(), {}, lambda prompt: "")
-    (choice,) = table.meant(v, typed)
+    (choice,) = typed_choices(table.screen, v, typed)
     return choice
 
 

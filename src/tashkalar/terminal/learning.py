@@ -8,12 +8,13 @@ from rich.panel import Panel
 from rich.text import Text
 
 from tashkalar import IllegalChoice, choice_text
-from tashkalar.answers import Unclear, understand
+from tashkalar.answers import Unclear
 from tashkalar.game import CannotUndo
 from tashkalar.lessons import Session, courses, following, lesson
 from tashkalar.lessons.checking import mistakes
 from tashkalar.player_names import for_learner
 from tashkalar.scene.coach import because, way_ahead
+from tashkalar.terminal import question
 from tashkalar.terminal.orders import Leave, why_not
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.screen import OFFER, QUIET, Screen
@@ -88,7 +89,7 @@ class LessonTable:
                     return self._show_why(session)
                 case _:
                     view = session.game.view(session.lesson.seat)
-                    choices = understand(view, typed, screen.language)
+                    choices = question.typed_choices(screen, view, typed)
                     session.play(*map(choice_text, choices))
         except (IllegalChoice, Unclear, CannotUndo) as error:
             screen.refuse(why_not(screen, error))

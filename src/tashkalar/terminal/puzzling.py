@@ -8,13 +8,13 @@ from rich.panel import Panel
 from rich.text import Text
 
 from tashkalar import IllegalChoice, choice_text
-from tashkalar.answers import Unclear, understand
+from tashkalar.answers import Unclear
 from tashkalar.game import CannotUndo
 from tashkalar.player_names import for_learner
 from tashkalar.puzzles import Attempt, AttemptOver, Puzzle, listed, puzzle, reasons
 from tashkalar.puzzles.explaining import goal_words, hint_words, reason_words, short_words
 from tashkalar.scene.question import offered
-from tashkalar.terminal import board
+from tashkalar.terminal import board, question
 from tashkalar.terminal.orders import Leave, why_not
 from tashkalar.terminal.page import Page
 from tashkalar.terminal.screen import GOLD, GOOD, OFFER, QUIET, Screen
@@ -81,7 +81,7 @@ class PuzzleTable:
                 case _:
                     position = attempt.game.position
                     view = attempt.game.view(position.actor)
-                    attempt.play(*understand(view, typed, screen.language))
+                    attempt.play(*question.typed_choices(screen, view, typed))
         except (IllegalChoice, Unclear, CannotUndo) as error:
             screen.refuse(why_not(screen, error))
             return False

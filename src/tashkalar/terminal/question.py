@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tashkalar import Asking, Choice, Kind, View, catalogue, choice_text, prompts, reading
+from tashkalar.answers import Unclear, understand
 from tashkalar.arena import DIRECTIONS, NAMES, names, squares
 from tashkalar.cards import BEINGS, CARDS, Being, Task
 from tashkalar.rules import summoning
@@ -44,6 +45,19 @@ def numbered(v: View) -> list[Choice]:
     on_board = [c for c in choices if c.kind <= Kind.SQUARE]
     others = [c for c in choices if c.kind > Kind.SQUARE]
     return others if len(on_board) > MANY or v.asking == Asking.ACTION else on_board + others
+
+
+def typed_choices(screen: Screen, v: View, typed: str) -> tuple[Choice, ...]:
+    """Return the choice with the number that was typed, or those that the words mean.
+
+    Raise Unclear if there is no such number, or the words have no meaning here.
+    """
+    if not typed.isdecimal():
+        return understand(v, typed, screen.language)
+    choices = numbered(v)
+    if not 1 <= int(typed) <= len(choices):
+        raise Unclear("number", last=str(len(choices)))
+    return (choices[int(typed) - 1],)
 
 
 def listed(screen: Screen, v: View, square: int | None) -> RenderableType:

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.text import Text
 
 from tashkalar import Choice, Game, IllegalChoice, Kind, Position, View, reading
-from tashkalar.answers import Unclear, understand
+from tashkalar.answers import Unclear
 from tashkalar.bots import Bot, Budget
 from tashkalar.bots.playing.player import BotFailed, Player
 from tashkalar.bots.playing.shares import EVERYWHERE
@@ -117,7 +117,7 @@ class KeyboardTable:
     def _choose(self, v: View, typed: str) -> None:
         screen = self.screen
         try:
-            choices = self.meant(v, typed)
+            choices = question.typed_choices(screen, v, typed)
             self._try(choices)
         except IllegalChoice as refused:
             return screen.refuse(screen.refusal(refused.refusal))
@@ -126,15 +126,6 @@ class KeyboardTable:
         self.look_again(v.viewer)
         for choice in choices:
             self._make(choice)
-
-    def meant(self, v: View, typed: str) -> tuple[Choice, ...]:
-        """One of the numbered choices, or what the words say."""
-        if not typed.isdecimal():
-            return understand(v, typed, self.screen.language)
-        numbered = question.numbered(v)
-        if not 1 <= int(typed) <= len(numbered):
-            raise Unclear("number", last=str(len(numbered)))
-        return (numbered[int(typed) - 1],)
 
     def _try(self, choices: tuple[Choice, ...]) -> None:
         """Choices that are typed together are all made or none: what is refused is refused here."""
