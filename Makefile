@@ -110,7 +110,8 @@ ifeq ($(COMPILER),)
 else
 	@$(MAKE) --no-print-directory -q core 2>/dev/null || (nice -n 19 $(MAKE) core >/dev/null 2>&1 &)
 endif
-	@$(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS)
+# Ctrl-C is how one stops it, and no error.
+	@trap : INT; $(BIN)/tashkalar serve --open $(if $(filter-out 0 no,$(LAN)),--lan) $(ARGS) || [ $$? -eq 130 ]
 
 terminal: $(TEXTS) ## Play in the terminal
 	@$(BIN)/tashkalar play $(ARGS)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -42,13 +44,17 @@ def tree(tmp_path: Path) -> Path:
     return folder
 
 
-def make(tree: Path, *words: str, **environment: str) -> Done:
+def surroundings() -> dict[str, str]:
+    """The environment without what ``make test`` and pip's settings bring."""
     inherited = ("MAKE", "TASHKALAR_NEED_CORE", "PIP_", "PYTHON", "npm_config_")
-    usual = {k: v for k, v in os.environ.items() if not k.startswith(inherited)}
+    return {k: v for k, v in os.environ.items() if not k.startswith(inherited)}
+
+
+def make(tree: Path, *words: str, **environment: str) -> Done:
     return subprocess.run(
         ["make", "--no-print-directory", *words],
         cwd=tree,
-        env=usual | environment,
+        env=surroundings() | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -84,6 +90,20 @@ def test_play_and_terminal_print_a_line_for_each_long_step(tree: Path) -> None:
     step, served = done.stdout.splitlines()
     assert (done.returncode, done.stderr, step, served) == (0, "", steps[0], "play")
     assert make(tree, "terminal").stdout == "play\n"
+
+
+def test_ctrl_c_stops_the_server_without_an_error(tree: Path) -> None:
+    waiting = "#!/bin/sh\ntrap 'exit 130' INT\necho ready\nwhile :; do sleep 0.05; done\n"
+    programs(tree, pip=NOISE, python=NOISE, npm=NOISE, tashkalar=waiting)
+    with subprocess.Popen(
+        ["make", "play", "COMPILER="], cwd=tree, env=surroundings(), stdout=PIPE, stderr=PIPE,
+        text=True, start_new_session=True,
+    ) as run:  # fmt: skip
+        assert run.stdout is not None
+        while run.stdout.readline() != "ready\n":
+            assert run.poll() is None
+        os.killpg(run.pid, signal.SIGINT)  # as a terminal does
+        assert run.communicate(timeout=30)[1] == ""
 
 
 def test_a_failed_step_shows_the_end_of_its_log(tree: Path) -> None:
