@@ -85,6 +85,14 @@ def test_teammates_are_told_apart_by_who_acts() -> None:
         assert sentence(placed, names=names, actor=actor).startswith(told)
     assert sentence(placed, names=names.read_by(2), actor=2).startswith("You place")
     assert sentence(placed, names=names.read_by(0), actor=2).startswith("Cleo places")
+    theirs = Place(square=44, colour=1, rank=1)
+    end = "common piece on e5."
+    for reader, told in (
+        (-1, f"Ada places Ben and Dan’s {end}"),
+        (0, f"You place Ben and Dan’s {end}"),
+        (1, f"Ada places your {end}"),
+    ):
+        assert sentence(theirs, names=names.read_by(reader), actor=0) == told
     fallen = Destroy(square=44, colour=1, rank=1)
     assert sentence(fallen, names=names, actor=0).startswith("Ben and Dan’s common piece")
     assert sentence(fallen, names=names.read_by(3), actor=0).startswith("Your common piece")

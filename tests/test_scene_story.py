@@ -75,9 +75,13 @@ def test_sentences_name_the_players() -> None:
     game = Game.new("duel", ("highland", "sylvan"), seed=5)
     game.play("c5")
     (entry,) = story.log(game, named(game))
-    assert entry.words == "Planner places a common piece on c5. Ada places a common piece on g5."
+    assert entry.words == (
+        "Planner places a common piece on c5. Planner places Ada’s common piece on g5."
+    )
     (entry,) = story.log(game, named(game, reader=0))
-    assert entry.words == "Planner places a common piece on c5. You place a common piece on g5."
+    assert entry.words == (
+        "Planner places a common piece on c5. Planner places your common piece on g5."
+    )
     assert entry.squares == ("c5", "g5")
     game.play("place e5")
     game.play("finish")

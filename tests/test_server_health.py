@@ -229,7 +229,7 @@ def test_one_guest_cannot_fill_the_list(tmp_path: Path) -> None:
             {"form": "duel", "seats": [{"kind": "me"}, {"kind": "open"}], "public": True},
         )
         assert refused.json()["error"] == "too_many_listed"
-        assert "3 open tables" in refused.json()["reason"]
+        assert "3 open public tables" in refused.json()["reason"]
         assert flood.table("me", "open")  # one that is not listed
         assert set(listed(site)) == {mine, *many}
         shy.join(many[0])  # it begins, so there is room for another

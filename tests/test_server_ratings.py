@@ -402,7 +402,8 @@ def test_a_bot_is_nobodys_turn_and_one_broken_game_stops_no_other(
     places = "select place from rated_games where table_id = 'late' order by seat"
     assert own.sql(places) == [(1,), (2,), (4,)]
     for table in torn:
-        assert sum(f"table {table} is not" in one.getMessage() for one in caplog.records) == 1
+        noted = sum(f"table {table} is not" in one.getMessage() for one in caplog.records)
+        assert 1 <= noted <= len(sites), "each worker notes it at most once"
     # However many come late, everything is worked out again once.
     worked: list[str] = []
     monkeypatch.setattr(

@@ -103,7 +103,8 @@ def test_a_game_across_two_workers_survives_the_death_of_one(
     assert {"ann", "ben"} == set(played)
     seq = max(wire.shown(0)["seq"] for wire in (first, second))
     assert second.shown(seq)["board"] == first.shown(seq)["board"]
-    assert first.log == second.log
+    # Each log addresses its reader; what happened is the same.
+    assert [entry["events"] for entry in first.log] == [entry["events"] for entry in second.log]
 
     # A choice is on its way as its worker dies. Sent again it counts once, whatever happened.
     while not first.shown(seq)["question"]:

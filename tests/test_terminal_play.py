@@ -43,7 +43,7 @@ def session(
 
 def test_a_first_turn_explains_itself(tmp_path: Path) -> None:
     output, choices = session(tmp_path, "e5", "finish")
-    assert "You play A Northern Imperial School" in output
+    assert "You play A (Northern Imperial School)" in output
     assert "Type help for the rules in short" in output
     assert "place a piece: type an empty square" in output
     assert "{A●}" in output

@@ -296,8 +296,10 @@ def event_texts() -> Iterator[str]:
         ends = [f"{name}.{cause}" for cause in CAUSES.get(name, ())] or [name]
         if name in ("move", "summon"):
             ends.append(f"{name}.taking")
+        if name == "place":
+            ends.append("place.theirs")
         for end in ends:
-            people = PEOPLE & catalogue.places(f"event.{end}")
+            people = PEOPLE & set(catalogue.places(f"event.{end}"))
             yield end
             if people:
                 yield f"{end}.you"
@@ -307,7 +309,7 @@ def event_texts() -> Iterator[str]:
                 yield f"{end}.you.yours"
 
 
-PEOPLE = {"colour", "new_colour", "scored_in", "seat", "owner", "rival"}
+PEOPLE = {"actor", "colour", "new_colour", "scored_in", "seat", "owner", "rival"}
 # In the others, two places never name the same player.
 BOTH = ("move.taking", "summon.taking", "trigger.points")
 

@@ -85,21 +85,21 @@ def text(key: str, language: str = SOURCE, /, **values: object) -> str:
     # gettext keeps texts with plural forms apart from the others.
     found = translations.ngettext(key, key, n) if isinstance(n, int) else key
     if found == key:
-        found = translations.gettext(key)
+        found = _only(translations, key)
     if found == key:
         return missing(key)
     return found.format(**values) if values else found
 
 
 @cache
-def places(key: str) -> frozenset[str]:
-    """Return the names of the places in a text.
+def places(key: str) -> tuple[str, ...]:
+    """Return the names of the places in an English text, in the order in which it has them.
 
-    >>> sorted(places("event.gain_action"))
-    ['colour', 'n']
+    >>> places("event.gain_action")
+    ('colour', 'n')
     """
-    forms = messages(SOURCE)[key]
-    return frozenset(name for form in forms for _, name, _, _ in Formatter().parse(form) if name)
+    parts = [part for form in messages(SOURCE)[key] for part in Formatter().parse(form)]
+    return tuple(dict.fromkeys(name for _, name, _, _ in parts if name))
 
 
 def missing(key: str) -> str:
@@ -116,7 +116,16 @@ def _log_missing(key: str) -> None:
 
 def has(key: str, language: str = SOURCE) -> bool:
     """Is there a text for an id, in this language or in English?"""
-    return _translations(language).gettext(key) != key
+    return _only(_translations(language), key) != key
+
+
+def _only(translations: gettext.NullTranslations, key: str) -> str:
+    """The text of an id, or its singular; the id where there is neither.
+
+    The gettext of Python 3.11.2 does not find texts with plural forms by their id alone.
+    """
+    found = translations.gettext(key)
+    return translations.ngettext(key, key, 1) if found == key else found
 
 
 def name(card_id: str, language: str = SOURCE) -> str:

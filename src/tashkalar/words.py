@@ -60,6 +60,13 @@ def sentence(
     >>> sentence(Destroy(44, 0, 2), names=ada)
     'Your heroic piece on e5 is destroyed.'
     """
+    if (
+        isinstance(event, events.Place)
+        and actor is not None
+        and names.colour_of[actor] != event.colour
+    ):
+        doer = {"actor": (Term.SEAT, actor)}
+        return _event_text(event, ("theirs",), doer, language, names, actor, naming)
     return _event_text(event, (), {}, language, names, actor, naming)
 
 
@@ -93,8 +100,7 @@ def _addressed(
     `.you` if the first player whom the text names reads it, `.yours` if a later one does.
     """
     suffix, first = "", True
-    for field in [field for field in held if field in places(key)]:
-        term, value = held[field]
+    for term, value in (held[field] for field in places(key) if field in held):
         if term in _PEOPLE and isinstance(value, int):
             if _PEOPLE[term](names, value, actor):
                 suffix += ".you" if first else ".yours"

@@ -15,6 +15,7 @@ from tashkalar import SPECTATOR, Game, View, reading
 from tashkalar.arena import squares
 from tashkalar.cards import CARDS
 from tashkalar.catalogue import text
+from tashkalar.player_names import PlayerNames
 from tashkalar.rules.atoms import me
 from tashkalar.rules.forms import FORMS
 from tashkalar.rules.tasks import task
@@ -39,7 +40,7 @@ from tashkalar.scene.question import Question, Speech, question
 from tashkalar.scene.tasks import TaskState, task_state
 from tashkalar.scene.tracker import Coming, coming
 from tashkalar.state import COMMON, HEROIC, LEGENDARY, State
-from tashkalar.verdict import By, Outcome
+from tashkalar.verdict import By, Outcome, Verdict
 
 __all__ = ["OfferShown", "Scene", "SeatClock", "Setting", "Sitting", "scene"]
 
@@ -291,10 +292,20 @@ def _can(game: Game, viewer: int, setting: Setting) -> Can:
     )
 
 
+def _ending(reason: str, verdict: Verdict, names: PlayerNames, language: str) -> str:
+    """Why the game ended. Between two sides, the one that resigned or was too slow is named."""
+    if reason not in ("resigned", "time"):
+        return text(f"trigger.{reason}", language)
+    if len(verdict.margins) != 1 or len(verdict.margins[0].worse) != 1:
+        return text("server.over.time", language)
+    (worse,) = verdict.margins[0].worse
+    key = f"verdict.{reason}.yours" if names.reads_colour(worse) else f"verdict.{reason}"
+    return text(key, language, worse=names.of_colour(worse, language))
+
+
 def _result(game: Game, v: View, setting: Setting, language: str) -> ResultShown:
     scores = tuple(v.score(colour) for colour in v.colour_of)
     reason = "time" if setting.timed_out else v.trigger
-    key = "server.over.time" if setting.timed_out else f"trigger.{reason}"
     verdict = v.verdict
     assert verdict is not None
     margins = tuple(
@@ -305,7 +316,7 @@ def _result(game: Game, v: View, setting: Setting, language: str) -> ResultShown
         v.result,
         scores,
         reason,
-        text(key, language),
+        _ending(reason, verdict, setting.names(v.colour_of), language),
         verdict.outcome,
         margins,
         figures(game),

@@ -13,6 +13,9 @@ from tashkalar.answers import Unclear
 from tashkalar.bots.playing.hints import hint
 from tashkalar.cards import UnknownCard
 from tashkalar.game import forced
+from tashkalar.notation.choices import parse_choice
+from tashkalar.rules.forms import FORMS
+from tashkalar.scene.question import words
 from tashkalar.scene.report import report
 from tashkalar.terminal import hand, lessons, question
 from tashkalar.terminal.replay import story
@@ -132,8 +135,12 @@ class TypedOrders:
 
     def hint(self, seat: int, _: str) -> None:
         """What the planner would do from here to the end of the turn."""
-        shown = ", ".join(hint(self.table.game, self.table.budget.fresh()))
-        self.screen.print(Text(self.screen.say("hint", turn=shown), style=OFFER))
+        screen, position, steps = self.screen, self.table.game.position, []
+        for typed in hint(self.table.game, self.table.budget.fresh()):
+            choice = parse_choice(typed)
+            steps.append(screen.plain(words(position, choice, screen.language, screen.players)))
+            position = position.after(choice)
+        screen.print(Text(screen.say("hint", turn=" · ".join(steps)), style=OFFER))
 
     def save(self, seat: int, path: str) -> None:
         """Save the game in a file."""
@@ -173,6 +180,8 @@ class TypedOrders:
 
     def resign(self, seat: int, _: str) -> None:
         """Give up, if that is really meant."""
+        if FORMS[self.table.game.form].colours > 2:
+            return self.screen.refuse(self.screen.say("no_resigning"))
         try:
             side = self.table.game.side(seat)
             # A bot never holds its partner back.

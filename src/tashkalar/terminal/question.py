@@ -55,6 +55,8 @@ def typed_choices(screen: Screen, v: View, typed: str) -> tuple[Choice, ...]:
     if not typed.isdecimal():
         return understand(v, typed, screen.language)
     choices = numbered(v)
+    if not choices:
+        raise Unclear("words", typed=typed)
     if not 1 <= int(typed) <= len(choices):
         raise Unclear("number", last=str(len(choices)))
     return (choices[int(typed) - 1],)

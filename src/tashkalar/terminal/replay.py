@@ -9,7 +9,9 @@ from rich.console import Group
 from rich.text import Text
 
 from tashkalar import SPECTATOR, Game, Position, parse_record, view
+from tashkalar.event import EndTurn
 from tashkalar.game import Played
+from tashkalar.player_names import LETTERED
 from tashkalar.terminal import board, seats
 from tashkalar.terminal.complaints import about, contents
 from tashkalar.terminal.screen import GOLD, Screen
@@ -46,11 +48,19 @@ def turns(game: Game) -> list[list[Played]]:
 def told(screen: Screen, turn: list[Played]) -> list[Text]:
     """A turn in words."""
     first = turn[0]
-    head = screen.say("log_turn", turn=first.turn, seat=screen.player(first.before.seat))
+    head = screen.text("web.log.set_up")
+    if first.turn:
+        head = screen.say("log_turn", turn=first.turn, seat=screen.player(first.before.seat))
     lines = [
         screen.plain(line)
         for played in turn
-        for line in sentences(played.events, screen.language, screen.players, played.seat)
+        for line in sentences(
+            [event for event in played.events if not isinstance(event, EndTurn)],
+            screen.language,
+            screen.players,
+            # The letters of the notation are those of the pieces, also in team play.
+            None if screen.players is LETTERED else played.seat,
+        )
     ]
     return [Text(head, style="bold"), *(Text(f"  {line}") for line in lines)]
 
@@ -73,7 +83,8 @@ def outcome(screen: Screen, game: Game) -> list[Text]:
     v = view(game.position, SPECTATOR)
     if not v.is_over:
         return [Text(screen.say("unfinished"))]
-    lines = [Text(screen.say("over", what=screen.text(f"trigger.{v.trigger}")))]
+    resigned = v.trigger == "resigned"  # the verdict says who
+    lines = [] if resigned else [Text(screen.say("over", what=screen.text(f"trigger.{v.trigger}")))]
     for seat, place in sorted(enumerate(v.result), key=lambda found: found[1]):
         line = screen.say("place", place=place, seat=seats.seat_name(screen, v, seat))
         lines.append(Text(line, style=GOLD if place == 1 else ""))

@@ -167,7 +167,7 @@ class KeyboardTable:
         screen, game = self.screen, self.game
         key = "welcome.alone" if self.players else "welcome.people"
         for seat in self.people:
-            name = f"{LETTERS[seat]} {screen.text(f'school.{game.schools[seat]}')}"
+            name = f"{LETTERS[seat]} ({screen.text(f'school.{game.schools[seat]}')})"
             welcome = screen.say(key, seat=name, seed=game.seed)
             self.news[seat] = [welcome, screen.say("welcome.help")]
             if not game.takebacks:
@@ -188,14 +188,18 @@ class KeyboardTable:
             return
         try:
             if self.orders.confirmed("save"):
-                while not self.orders.keep(self._file_name()):
+                while (path := self._file_name()) and not self.orders.keep(path):
                     pass
         except (EOFError, KeyboardInterrupt):
             self.screen.print()
 
     def _file_name(self) -> str:
+        """The answer, or the proposed name for yes or Enter alone; empty for no."""
         proposed = _unused(self.game.form)
-        return self.read(self.screen.say("save_as", path=proposed) + " ").strip() or proposed
+        typed = self.read(self.screen.say("save_as", path=proposed) + " ").strip()
+        if typed.lower() in self.screen.text("typed.no").split():
+            return ""
+        return proposed if typed.lower() in ("", *self.screen.text("typed.yes").split()) else typed
 
 
 def _unused(form: str) -> str:
