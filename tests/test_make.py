@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
 
@@ -95,15 +96,26 @@ def test_play_and_terminal_print_a_line_for_each_long_step(tree: Path) -> None:
 def test_ctrl_c_stops_the_server_without_an_error(tree: Path) -> None:
     waiting = "#!/bin/sh\ntrap 'exit 130' INT\necho ready\nwhile :; do sleep 0.05; done\n"
     programs(tree, pip=NOISE, python=NOISE, npm=NOISE, tashkalar=waiting)
+    # Tests that run in the background ignore Ctrl-C, and what they start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(
-        ["make", "play", "COMPILER="], cwd=tree, env=surroundings(), stdout=PIPE, stderr=PIPE,
-        text=True, start_new_session=True,
-    ) as run:  # fmt: skip
-        assert run.stdout is not None
-        while run.stdout.readline() != "ready\n":
-            assert run.poll() is None
-        os.killpg(run.pid, signal.SIGINT)  # as a terminal does
-        assert run.communicate(timeout=30)[1] == ""
+        ["make", "play", "COMPILER="],
+        cwd=tree,
+        env=surroundings(),
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+        start_new_session=True,
+    ) as run:
+        try:
+            assert run.stdout is not None
+            while run.stdout.readline() != "ready\n":
+                assert run.poll() is None
+            os.killpg(run.pid, signal.SIGINT)  # as a terminal does
+            assert run.communicate(timeout=30)[1] == ""
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
 
 
 def test_a_failed_step_shows_the_end_of_its_log(tree: Path) -> None:
