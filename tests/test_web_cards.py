@@ -62,7 +62,9 @@ def test_a_shape_finds_the_cards_that_contain_it(visitors: Visitors) -> None:
 def test_a_card_is_tried_by_the_rules(visitors: Visitors, tmp_path: Path) -> None:
     screen = visitors.new("/cards/knight")
     expect(screen.at("way")).to_have_count(8)
-    expect(screen.at("steps").locator("figcaption").nth(1)).to_contain_text("summons Knight on e6")
+    expect(screen.at("steps").locator("figcaption").nth(1)).to_contain_text(
+        "You summon Knight on e6"
+    )
     expect(screen.at("rulings").get_by_role("link", name="Rule 7.3")).to_be_visible()
     # It begins with the example, on which the effect has something to do.
     board = screen.at("try")

@@ -172,7 +172,13 @@ def test_the_result_of_a_melee_names_what_decided(visitors: Visitors, site: Runn
     assert result["outcome"] == "won"
     assert len(told) == len(result["margins"]) > 0
     for words, margin in zip(told, result["margins"], strict=True):
-        said = [names[c] for c in (*margin["better"], *margin["worse"])]
+        # The player of the first color reads this.
+        addressed = {"better": "You are ahead", "worse": "ahead of you"}
+        said = [
+            addressed[side] if margin[side] == [0] else names[c]
+            for side in addressed
+            for c in margin[side]
+        ]
         said += [str(margin["more"]), str(margin["fewer"])]
         said += [names[c] for c in (margin["more_in"], margin["fewer_in"]) if c is not None]
         assert all(word in words for word in said), (words, margin)

@@ -30,7 +30,7 @@ def test_a_clause_has_an_address_and_leads_to_others(visitors: Visitors) -> None
     # The example was played: its last board has the being on it.
     example = screen.page.locator("[id='rule-7.9']").get_by_test_id("example")
     expect(example.locator("figure")).to_have_count(2)
-    expect(example.locator("figcaption").last).to_contain_text("summons Assassin on e5")
+    expect(example.locator("figcaption").last).to_contain_text("You summon Assassin on e5")
     # It can be played on the board of its card, and the engine answers.
     screen.page.locator("[id='rule-7.9']").get_by_test_id("try-example").click()
     expect(screen.page.get_by_role("heading", level=1)).to_have_text("Assassin")
