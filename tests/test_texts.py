@@ -270,7 +270,6 @@ def families() -> Iterator[str]:
         "server.told.colour": ("yours", "you.yours"),
         "server.direction": DIRECTIONS,
         "server.toward": DIRECTIONS,
-        "colour": "0123",
         "form": [form.replace("-", "_") for form in FORMS],
         "server.refused.set_up": get_args(Mistake),
         "server.refused.clock": LIMITS,

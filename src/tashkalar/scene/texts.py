@@ -27,7 +27,6 @@ SHARED = (
     "rank.",
     "school.",
     "form.",
-    "colour.",
     "trigger.",
     "verdict.",
     "turning.",
